@@ -7,21 +7,21 @@ import time
 import traceback
 
 from tests.fuzz.changes import changed
-from tests.fuzz.ways import WAYS, tried
+from tests.fuzz.targets import TARGETS, tried
 
 
 def main(arguments: list[str]) -> int:
     first, _dash, last = (arguments[0] if arguments else "100000").rpartition("-")
     numbers = range(int(first or 0), int(last))
     worst = 0
-    for name in arguments[1:] or list(WAYS):
-        way = WAYS[name]
+    for name in arguments[1:] or list(TARGETS):
+        target = TARGETS[name]
         refused, faults, slowest, began = 0, 0, (0.0, 0), time.perf_counter()
         for at in numbers:
-            text = changed(way.examples, at)
+            text = changed(target.examples, at)
             start = time.process_time()
             try:
-                refused += bool(tried(way, text))
+                refused += bool(tried(target, text))
             except Exception:
                 faults += 1
                 if faults <= 3:

@@ -7,14 +7,14 @@ import sys
 import atheris
 
 with atheris.instrument_imports(include=["game"]):
-    from tests.fuzz.ways import WAYS, tried
+    from tests.fuzz.targets import TARGETS, tried
 
 
 def main() -> None:
-    way = WAYS[sys.argv.pop(1)]
+    target = TARGETS[sys.argv.pop(1)]
 
     def one(data: bytes) -> None:
-        tried(way, data.decode("utf-8", "surrogateescape") if len(data) % 2 else data.decode("latin-1"))
+        tried(target, data.decode("utf-8", "surrogateescape") if len(data) % 2 else data.decode("latin-1"))
 
     atheris.Setup(sys.argv, one)
     atheris.Fuzz()

@@ -3,10 +3,10 @@
 import sys
 from pathlib import Path
 
-from tests.fuzz.ways import WAYS
+from tests.fuzz.targets import TARGETS
 
 if __name__ == "__main__":
     folder = Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
-    for number, text in enumerate(WAYS[sys.argv[1]].examples):
+    for number, text in enumerate(TARGETS[sys.argv[1]].examples):
         (folder / str(number)).write_text(text, encoding="utf-8")

@@ -7,12 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import pytest
 
 from game import rng
-from game.contract import Appeared, Cell, Changed, Completed, Event, Fell, Locked, Moved, Scored, Vanished
-from game.kernel import batch
-from game.pieces import PICTURES
+from game.contract import Appeared, Completed, Event, Fell, Locked, Moved, Scored, Vanished
 from game.rules import biquadris_player as sides
 from game.rules.biquadris_player import COLUMNS, LETTERS, ROWS, Block, Coming, Player, seated
 from tests.boards import lowest_rows
@@ -20,8 +17,6 @@ from tests.boards import lowest_rows
 FULL = "OOOOOOOOOOO"
 ALL_BUT_FOUR = "....OOOOOOO"
 NUMBERS = "." + string.digits[1:] + string.ascii_lowercase
-LYING: tuple[Cell, ...] = ((3, 0), (3, 1), (3, 2), (3, 3))
-"""An I where it appears."""
 
 
 def cells(*lowest: str) -> np.ndarray:
@@ -51,36 +46,6 @@ def player(*lowest: str, own: tuple[str, ...] = (), **values: Any) -> Player:
     return replace(begun, cells=cells(*lowest), numbers=numbers(*own), **values)
 
 
-# Blocks.
-
-
-@pytest.mark.parametrize("letter", PICTURES)
-def test_block_is_placed_by_the_lower_left_corner_of_its_box(letter: str) -> None:
-    for turn, picture in enumerate(PICTURES[letter]):
-        lines = picture.split("/")
-        expected = [
-            (9 - len(lines) + row, 4 + column)
-            for row, line in enumerate(lines, 1)
-            for column, symbol in enumerate(line)
-            if symbol != "."
-        ]
-        assert list(Block(letter, False, 9, 4, turn).cells) == expected
-
-
-def test_a_block_appears_in_the_lowest_reserve_row_at_the_left() -> None:
-    assert Block("L", True) == ("L", True, 3, 0, 0)
-    assert Block("L", False).cells == ((2, 2), (3, 0), (3, 1), (3, 2))
-
-
-def test_steps_and_quarter_turns_of_a_block() -> None:
-    block = Block("T", True, 9, 4, 3)
-    ways = ("left", "right", "down", "clockwise", "counterclockwise")
-    assert [block.after(way)[2:] for way in ways] == [(9, 3, 3), (9, 5, 3), (10, 4, 3), (9, 4, 0), (9, 4, 2)]
-    assert {block.after(way)[:2] for way in ways} == {("T", True)}
-    assert Block("S", False, 9, 4, 0).after("counterclockwise").turn == 1
-    assert block.lowered(5) == ("T", True, 14, 4, 3)
-
-
 # The rule on boards, alone and together.
 
 
@@ -93,27 +58,6 @@ def test_block_has_room_on_free_cells_of_the_board() -> None:
     assert sides.free(six, ((17, 0), (16, 0))).tolist() == [[True, False, True], [False, False, False]]
     outside = sides.free(six, ((18, 0),))
     assert outside.tolist() == [[False] * 3] * 2 and outside.dtype == np.bool_
-
-
-def test_locked_block_gets_its_own_number() -> None:
-    board, own = cells("..T........"), numbers("..3........")
-    after, marked, down = sides.land(board, own, LYING, "I")
-    assert (rows(after, 2), digits(marked, 2), int(down)) == (
-        ["IIII.......", "..T........"], ["4444.......", "..3........"], 13,
-    )  # fmt: skip
-    assert (rows(board, 1), digits(own, 1)) == (["..T........"], ["..3........"]), "the original board is unchanged"
-    assert (after.dtype, marked.dtype) == (np.int8, np.int32)
-
-
-def test_block_locks_in_a_batch_as_on_each_board_alone() -> None:
-    boards, own = np.stack([cells(), cells("..T........")]), np.stack([numbers(), numbers("..3........")])
-    for laid in (np.asarray, batch):
-        after, marked, down = sides.land(laid(boards), laid(own), LYING, "I")
-        assert rows(after[0], 1) == ["IIII......."] and digits(marked[0], 1) == ["1111......."]
-        assert rows(after[1], 2) == ["IIII.......", "..T........"]
-        assert digits(marked[1], 2) == ["4444.......", "..3........"]
-        assert down.tolist() == [14, 13]
-        assert (after.strides, marked.strides) == (laid(boards).strides, laid(own).strides), "the memory order is kept"
 
 
 def test_clearing_counts_rows_and_whole_blocks() -> None:
@@ -236,23 +180,6 @@ def test_burdened_block_that_cannot_fall_two_rows_is_dropped() -> None:
     assert not sides.move(player(block=Block("I", False, 17, 0), made_heavy=True), "clockwise", 1)[2]
 
 
-def test_replacing_the_block_reports_only_changed_cells() -> None:
-    one = player(block=Block("O", True, 9, 4, 0), level=2)
-    other = sides.replaced(one, "I")
-    assert other == Block("I", False, 9, 4, 0)
-    after, events = sides.replace_block(one, other)
-    assert (after.block, after.coming) == (other, one.coming)
-    assert events == (Changed((
-        (".", (8, 4)), (".", (8, 5)), ("I", (9, 4)), ("I", (9, 5)), ("I", (9, 6)), ("I", (9, 7)),
-    ), 1),)  # fmt: skip
-    assert sides.replaced(replace(one, level=3), "T") == Block("T", True, 9, 4, 0)
-
-
-def test_changing_the_level_restarts_the_count() -> None:
-    after = sides.at_level(player(level=4, placed=7), 3)
-    assert (after.level, after.placed, after.coming) == (3, 0, ("J", False))
-
-
 def events_of(one: Player) -> tuple[Event, ...]:
     return sides.drop(one).events
 
@@ -348,10 +275,3 @@ def test_star_falls_only_when_due() -> None:
     assert sides.drop(player(ALL_BUT_FOUR, level=4, placed=4)).player.placed == 0
     top = player(*[".....O....."] * ROWS, level=4, placed=4)
     assert sides.drop(top).player.placed == 5 and len(events_of(top)) == 3, "the star's top cell is filled"
-
-
-def test_block_without_room_does_not_appear() -> None:
-    lost = sides.drop(player(*["O.........."] * (ROWS - 2), block=Block("I", False, 3, 4), coming=Coming("J", False)))
-    assert lost.room is False
-    assert [type(event) for event in lost.events] == [Moved, Locked]
-    assert lost.player.block == Block("J", False)

@@ -254,8 +254,8 @@ def test_standing_of_a_series_is_described() -> None:
     assert result_text(finished(playing(series)), translator) == (
         f"Round 1: Ben {low}, Ana {high}. Round 2: Ben {low}, Ana {low}. A draw. Rounds won: Ben 0, Ana 1."
     )
-    nobody = first.answered(Recorded("", few.inputs))
-    assert result_text(finished(playing(nobody)), translator).startswith(f"Round 1: Ana {high}, Player 2 {low}.")
+    unnamed = first.answered(Recorded("", few.inputs))
+    assert result_text(finished(playing(unnamed)), translator).startswith(f"Round 1: Ana {high}, Player 2 {low}.")
 
 
 def test_last_game_can_be_a_new_challenge() -> None:

@@ -140,7 +140,7 @@ tries = st.dictionaries(
 )
 
 
-def made(tries: dict[str, dict[int, tuple[int, bool] | None]]) -> Daily:
+def daily_with(tries: dict[str, dict[int, tuple[int, bool] | None]]) -> Daily:
     found = Daily()
     for game, days in tries.items():
         for back, result in days.items():
@@ -152,7 +152,7 @@ def made(tries: dict[str, dict[int, tuple[int, bool] | None]]) -> Daily:
 
 @given(one=tries, other=tries, third=tries)
 def test_merging_is_commutative_and_idempotent(one: Any, other: Any, third: Any) -> None:
-    a, b, c = made(one), made(other), made(third)
+    a, b, c = daily_with(one), daily_with(other), daily_with(third)
     before = a.text(), b.text()
     both = merge(a, b)
     assert both.text() == merge(b, a).text() == merge(both, a).text() == merge(b, both).text()
@@ -169,7 +169,7 @@ def test_merging_is_commutative_and_idempotent(one: Any, other: Any, third: Any)
 
 @given(tries)
 def test_text_round_trips(one: Any) -> None:
-    found = made(one)
+    found = daily_with(one)
     assert Daily.from_text(found.text()).text() == found.text()
 
 

@@ -11,11 +11,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from game import rng
-from game.contract import FORMS, Appeared, BadInput, Ended, Event, Fell, Locked, Moved, Noted, Scored, Vanished
+from game.contract import Appeared, Ended, Event, Fell, Locked, Moved, Noted, Scored, Vanished
 from game.kernel import Cells, fall, frozen
 from game.rules import chain, duel
 from game.rules.duel import GAME, Player, State, play, rate, start
-from game.text.sentences import sentence
 from game.words import Translator
 from tests.boards import lowest_rows
 from tests.examples import some
@@ -80,35 +79,6 @@ def by_hand(seed: int, *limits: int) -> list[int]:
 # The players, their turns and pairs.
 
 
-def test_two_players_each_with_a_field_of_chain() -> None:
-    """Two players, each with a field of Chain (6 × 12 and the hidden row)."""
-    shown = duel.view(begun())
-    assert GAME.seats == len(shown.boards) == 2
-    assert all(len(each.rows) == 13 and {len(row) for row in each.rows} == {6} for each in shown.boards)
-    assert [each.hidden for each in shown.boards] == [1, 1]
-
-
-def test_in_a_turn_a_player_places_one_pair() -> None:
-    """Players alternate: in a turn a player places one pair."""
-    state = position()
-    assert [after(state, words).turn for words in ("left", "left cw down", "drop", "drop right", "drop drop")] == [
-        0,
-        0,
-        1,
-        1,
-        0,
-    ]
-    assert drawn(after(state, "left drop right drop"), 0) == ".g.... .r...."
-    assert drawn(after(state, "left drop right drop"), 1) == "...y.. ...b.."
-
-
-def test_there_is_no_clock() -> None:
-    """There is no clock (no `tick`)."""
-    assert GAME.pace is None and not GAME.timed
-    with pytest.raises(BadInput, match="unknown command: tick"):
-        play(begun(), "tick")
-
-
 @pytest.mark.parametrize(("seed", "colours"), [(0, 4), (5, 3), (2**40, 5)])
 def test_both_players_get_the_same_pairs(seed: int, colours: int) -> None:
     """Pair k is the k-th drawn as in Chain (axis, then satellite, `next(colours)`) from standard(seed), from which
@@ -124,68 +94,7 @@ def test_both_players_get_the_same_pairs(seed: int, colours: int) -> None:
             state = after(state, ("left left left", "right right right")[k % 2] + " drop")
 
 
-def test_garbage_does_not_change_the_pairs() -> None:
-    """… from which nothing else is drawn."""
-    state = begun(3)
-    buried = replace(state, players=(replace(state.players[0], pending=7), state.players[1]))
-    assert (
-        duel.view(after(buried, "drop drop drop drop")).fields["next"]
-        == duel.view(after(state, "drop drop drop drop")).fields["next"]
-    )
-
-
-def test_both_see_each_pair_and_the_two_after_it() -> None:
-    """Both see each player's pair in play and the two after it."""
-    state = position()
-    one, two = duel.view(state).boards
-    assert (one.next, two.next) == ((("y", "y"), ("y", "y")),) * 2
-    assert drawn(state, 0, pairs=True).startswith("..g... ..r... ......")
-    assert drawn(state, 1, pairs=True).startswith("..y... ..b... ......")
-    assert (one.piece, two.piece) == (((1, 2), (0, 2)),) * 2
-
-
-def test_ghost_is_shown_to_the_player_to_move() -> None:
-    state = position()
-    assert [bool(each.ghost) for each in duel.view(state).boards] == [True, False]
-    assert [bool(each.ghost) for each in duel.view(after(state, "drop")).boards] == [False, True]
-
-
-def test_option_colours_3_to_5_default_4() -> None:
-    """Option `colours` 3 to 5, default 4."""
-    option = GAME.options["colours"]
-    assert (option.default, option.low, option.high) == (4, 3, 5)  # type: ignore[union-attr]
-
-
 # Play.
-
-
-def test_placement_is_where_the_pair_to_move_is() -> None:
-    state = begun()
-    assert duel.placement(state) == duel.placement(after(state, "left right")) != duel.placement(after(state, "left"))
-    assert duel.placement(after(state, "left drop")) == duel.placement(state), "the other player's pair is the same one"
-
-
-def test_words() -> None:
-    """`left right cw ccw down drop` as in Chain"""
-    assert GAME.words == ("left", "right", "cw", "ccw", "down", "drop", "quit")
-    for word in ("", "Left", "lef", "3left", "left right", "restart", "\x00"):
-        with pytest.raises(BadInput, match="unknown command"):
-            play(begun(), word)
-
-
-@pytest.mark.parametrize("word", ["left", "right", "cw", "ccw", "drop"])
-@pytest.mark.parametrize("picture", ["", ".b.b.. " * 11, "rgbyrg " * 6])
-def test_words_act_as_in_chain(word: str, picture: str) -> None:
-    """… as in Chain"""
-    state = position(side(picture))
-    field = state.mover.field
-    for _ in range(3):
-        state, (field, _events) = play(state, word)[0], chain.play(field, word)
-        mine = state.players[0].field
-        assert (mine.pair, mine.failed, mine.next) == (field.pair, field.failed, field.next)
-        assert np.array_equal(mine.cells, field.cells)
-        if state.turn:
-            break
 
 
 def test_down_scores_nothing() -> None:
@@ -205,34 +114,6 @@ def test_the_second_failed_press_exchanges_the_blocks() -> None:
     assert once.players[0].field.pair == state.players[0].field.pair and once is not state
     assert after(state, "cw ccw").players[0].field.pair.cells == ((0, 2), (1, 2))  # type: ignore[union-attr]
     assert after(state, "cw left cw").players[0].field.pair.cells == ((1, 2), (0, 2))  # type: ignore[union-attr]
-
-
-def test_a_failed_press_of_one_player_does_not_count_for_the_other() -> None:
-    narrow = ".b.b.. " * 12
-    state = after(position(side(narrow), side(narrow, "by", 1)), "cw drop cw")
-    assert state.players[1].field.pair.cells == ((1, 2), (0, 2))  # type: ignore[union-attr]
-
-
-def test_the_field_rules_run_to_the_end_and_the_score_is_the_players() -> None:
-    """When the pair locks, the field rules run to the end as in Chain; the links' score is the player's"""
-    chained = side(".r.... rgg... rrgb..", "gb")
-    state = after(position(two=chained, turn=1), "drop")
-    assert drawn(state, 1) == "..bb.."
-    assert duel.view(state).scores == (0, 10 * 4 * 1 + 10 * 4 * 8)
-    assert duel.view(state).fields["chain"] == 2
-    assert duel.view(after(state, "drop")).fields["chain"] == 0, "links of the last lock of either player"
-
-
-def test_all_clear_is_scored_with_the_next_link_of_the_same_player() -> None:
-    """(the 2100 more is in the score of the next link of the same player that vanishes anything)"""
-    state = position(side("..gg..", "gg"), side("yyy...", "yb", 1))
-    state = after(state, "cw drop")
-    assert (drawn(state, 0), duel.view(state).scores) == ("", (40, 0))
-    state = after(state, "ccw left drop")
-    assert duel.view(state).scores == (40, 40), "the other player gets no bonus"
-    state = replace(state, players=(side("yyy...", "yr", score=40, all_clear=True), state.players[1]))
-    state = after(state, "cw right drop")
-    assert drawn(state, 0) == "....r." and duel.view(state).scores == (40 + 40 + 2100, 40)
 
 
 # Garbage.
@@ -257,33 +138,12 @@ def test_garbage_vanishes_with_what_touches_it(picture: str, left: str) -> None:
     assert drawn(after(position(side(picture)), "right drop"), 0) == left
 
 
-def test_garbage_does_not_take_garbage_with_it() -> None:
-    """Only what touches a coloured block goes."""
-    assert drawn(after(position(side("o..... oo.... rrr...")), "right drop"), 0) == "o..g.."
-
-
 def test_only_in_the_visible_rows_does_garbage_vanish() -> None:
     """(both in the visible rows)"""
     rest = "by.... yb.... " * 4 + "by...."
     state = position(side("o..... r..... r..... r..... " + rest))
     assert state.players[0].field.cells[0, 0] == chain.GARBAGE
     assert drawn(after(state, "left drop"), 0) == "og.... " + rest
-
-
-def test_garbage_does_not_count_in_the_score() -> None:
-    """it counts in no B, D or G"""
-    state, happened = play(after(position(side("ooo... rrr.o.")), "right"), "drop")
-    assert drawn(state, 0) == "...g.." and duel.view(state).scores == (40, 0)
-    vanished = [event for event in happened if isinstance(event, Vanished)]
-    assert [sorted(symbol for symbol, _cell in event.cells) for event in vanished] == [list("oooorrrr")]
-
-
-def test_all_clear_requires_a_field_free_of_garbage() -> None:
-    """(an all clear needs all 13 rows free of it too)"""
-    left = after(position(side("o..... o..... rrr...", "rr")), "right drop")
-    assert drawn(left, 0) == "o....." and not left.players[0].field.all_clear
-    clear = after(position(side("oo.... rrr...", "rr")), "right drop")
-    assert drawn(clear, 0) == "" and clear.players[0].field.all_clear
 
 
 @pytest.mark.parametrize(
@@ -342,12 +202,6 @@ def test_sent_garbage_cancels_pending_garbage(waiting: int, mine: int, theirs: i
     assert duel.view(after(more, "drop")).fields["pending"] == [mine, theirs + 7]
 
 
-def test_no_garbage_falls_in_a_turn_with_a_link() -> None:
-    """Then, if this turn vanished nothing and something is pending for the player"""
-    state = after(position(side(TRIPLE, "rg", pending=9)), "right drop")
-    assert drawn(state, 0) == "...g.." and state.players[0].pending == 9
-
-
 def columns_by_hand(seed: int, left: int) -> list[int]:
     columns = [0, 1, 2, 3, 4, 5]
     for i, drawn_number in enumerate(by_hand(seed, *(6 - i for i in range(left)))):
@@ -375,16 +229,6 @@ def test_garbage_falls_on_the_field(seat: int, pending: int, seed: int) -> None:
     assert (cells[-2:, 0] != chain.GARBAGE).all(), "garbage lands on the pair"
 
 
-def test_garbage_generator_continues_between_falls() -> None:
-    state = begun(4)
-    state = replace(state, players=(replace(state.players[0], pending=32), state.players[1]))
-    state = after(state, "left drop drop left drop")
-    random = rng.standard(5)
-    for limit in (6, 5):
-        _number, random = random.next(limit)
-    assert state.players[0].random == random and state.players[1].random == rng.standard(6)
-
-
 def test_garbage_above_the_hidden_row_is_discarded() -> None:
     """The blocks of a column stack on what is there; those that would lie above the hidden row are gone. `pending`
     falls by n."""
@@ -393,13 +237,6 @@ def test_garbage_above_the_hidden_row_is_discarded() -> None:
     assert state.players[0].pending == 0
     counts = (state.players[0].field.cells == chain.GARBAGE).sum(axis=0).tolist()
     assert counts == [3, 5, 5, 5, 5, 5]
-
-
-def test_falling_garbage_starts_no_link() -> None:
-    """Nothing vanishes by this."""
-    state = position(side("ooo.oo", pending=30))
-    assert not events(state, "drop", Vanished)
-    assert drawn(after(state, "drop"), 0) == "..o... ..o... ooo.oo oooooo oooooo oogooo oorooo oooooo"
 
 
 def test_events_of_a_turn_come_in_order() -> None:
@@ -446,17 +283,6 @@ def test_a_player_without_room_for_the_next_pair_loses() -> None:
     assert shown.fields["next"] == duel.view(position()).fields["next"]
 
 
-def test_garbage_can_fill_the_last_free_cell() -> None:
-    state = after(position(side(TALL, pending=12)), "left drop")
-    assert (state.ended, state.winner) == (True, 2)
-    assert state.players[0].field.cells[1, 2] == chain.GARBAGE and state.players[0].pending == 0
-
-
-def test_player_who_clears_at_the_top_survives() -> None:
-    state = after(position(side("..r... ..r... ..b... ..y... ..b... ..y... ..b... ..y... ..b... ..y...", "rr")), "drop")
-    assert not state.ended and state.turn == 1
-
-
 @pytest.mark.parametrize(("scores", "winner"), [((10, 0), 1), ((0, 10), 2), ((7, 7), 0)])
 def test_quit(scores: tuple[int, int], winner: int) -> None:
     """`quit` or end of input: the higher score wins, equal scores draw."""
@@ -465,26 +291,7 @@ def test_quit(scores: tuple[int, int], winner: int) -> None:
     assert duel.view(state).fields["over"] and not duel.moves(state)
 
 
-def test_nothing_happens_after_the_end() -> None:
-    lost = after(position(side(TALL, score=500)), "drop")
-    for word in GAME.words:
-        assert play(lost, word) == (lost, ()), "quitting after a loss does not change the winner"
-    with pytest.raises(BadInput):
-        play(lost, "nonsense")
-
-
 # What is shown.
-
-
-def test_fields() -> None:
-    """JSON: … `score` and `pending` lists of two; `next` a list of two lists of two strings; `chain` (links of the last
-    lock); `turn`, `winner`, `over` as in Biquadris."""
-    state = position(side(score=5, pending=3), side("", "by", 1, score=7))
-    assert duel.view(state).fields == {
-        "score": [5, 7], "over": False, "pending": [3, 0], "next": [["yy", "yy"], ["yy", "yy"]], "chain": 0, "turn": 1,
-        "winner": 0,
-    }  # fmt: skip
-    assert (duel.view(state).scores, duel.score(state)) == ((5, 7), 7)
 
 
 def test_figures() -> None:
@@ -493,10 +300,6 @@ def test_figures() -> None:
     assert duel.view(state).figures == (("Player to move", 1), ("Chain", 0))
     assert duel.view(after(state, "quit")).figures == (("Winner", 1), ("Chain", 0))
     assert duel.view(after(position(), "quit")).figures == (("Winner", "–"), ("Chain", 0))
-
-
-def test_symbols() -> None:
-    assert set(GAME.symbols) == set(chain.LETTERS) and all(each.form in FORMS for each in GAME.symbols.values())
 
 
 # What holds for every game.
@@ -540,17 +343,6 @@ def test_blocks_come_only_by_pairs_and_garbage_and_go_only_by_vanishing(
         assert sum(player.pending for player in state.players) == sent
 
 
-@quick
-@given(words_played, st.integers(0, 2**31))
-def test_turn_changes_only_the_pending_garbage_of_the_other_player(words: list[str], seed: int) -> None:
-    state = begun(seed)
-    for word in words:
-        before, (state, _events) = state, play(state, word)
-        other, now = before.opponent, state.players[1 - before.turn]
-        assert now.field is other.field and (now.pair, now.remainder) == (other.pair, other.remainder)
-        assert now.pending >= other.pending and now.random == other.random
-
-
 # Pending garbage as shown.
 
 
@@ -569,11 +361,3 @@ def test_notice_announces_garbage_and_how_to_stop_it() -> None:
     assert notice and Translator()(notice.message, **notice.values) == "Garbage falls if nothing vanishes: 2."
     assert duel.view(position(side(), side(pending=9))).notice is None
     assert duel.view(play(state, "quit")[0]).notice is None
-
-
-@pytest.mark.parametrize(
-    "computer,said", [(1, "Garbage for the computer: 2."), (2, "Garbage for you: 2."), (0, "Garbage for player 1: 2.")]
-)
-def test_message_names_the_player_who_gets_garbage(computer: int, said: str) -> None:
-    note = Noted("Garbage for {target}: {count}.", {"player": 2, "count": 2, "target": 1}, 1)
-    assert sentence((note,), 0, Translator(), computer) == said

@@ -4,17 +4,38 @@ from __future__ import annotations
 
 import random
 from collections.abc import Generator, Iterator
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from game import files
 from game.bots import EFFORT, bot_for
-from game.contract import FORMS, STEERING, BadInput, Role, Rules, View
+from game.contract import (
+    FORMS,
+    STEERING,
+    Appeared,
+    BadInput,
+    Changed,
+    Ended,
+    Event,
+    Fell,
+    Locked,
+    Moved,
+    Role,
+    Rules,
+    Scored,
+    Vanished,
+    View,
+    Walked,
+)
 from game.rules import GAMES
 from game.session import Session
 from tests import toy
+from tests.examples import some
+from tests.unit.test_against_oracles import OPTIONS
 
 EVERY = pytest.mark.parametrize("rules", [*GAMES.values(), toy.GAME], ids=lambda rules: rules.name)
 CALLED_BY_ITS_WORD = {Role.COMMAND, Role.TICK}
@@ -113,6 +134,107 @@ def test_figures_have_unique_names_and_include_the_score(rules: Rules[Any]) -> N
     names = [figure.name for figure in rules.figures]
     assert len(set(names)) == len(names)
     assert [figure.name for figure in rules.figures if figure.count is None] == ["score"]
+
+
+PLAYED = [(rules, options) for rules in GAMES.values() for options in OPTIONS[rules.name]]
+"""Every game with each of its ways to start, for random play."""
+
+
+@pytest.mark.parametrize(("rules", "options"), PLAYED, ids=lambda value: getattr(value, "name", None))
+def test_events_say_everything_that_happened(rules: Rules[Any], options: dict[str, Any]) -> None:
+    """The events applied to the boards that were seen give the boards and the scores that come."""
+    chance, session = random.Random(str(options)), Session(rules, options, 5, files.read)
+    for _word in range(200):
+        if session.over:
+            break
+        word = chance.choice([word for word in session.moves if word.split()[0] not in COVERS])
+        before = session.view
+        events = session.play(word)
+        boards = [[list(row) for row in board.rows] for board in before.boards]
+        for event in events:
+            retell(boards, event)
+        after = session.view
+        drawn = [["".join(row) for row in board] for board in boards]
+        if not session.over:  # then only what is locked is drawn
+            assert drawn == [list(board.rows) for board in after.boards], (word, events)
+        points = sum(event.points for event in events if isinstance(event, Scored))
+        assert sum(after.scores) - sum(before.scores) == points and (Ended in map(type, events)) == session.over
+
+
+COVERS = {"blind", "restart", "quit"}
+"""Words that no event describes in full: `?` covers cells that the events name."""
+
+
+def retell(boards: list[list[list[str]]], event: Event) -> None:
+    """Draws what an event says."""
+    seen = boards[getattr(event, "board", 0)]
+    match event:
+        case Moved(steps) | Fell(steps):
+            for symbol, (row, column), _to in steps:
+                assert seen[row][column] == symbol
+                seen[row][column] = "."
+            for symbol, _from, (row, column) in steps:
+                seen[row][column] = symbol
+        case Walked(symbol, path):
+            assert all(abs(r - y) + abs(c - x) == 1 for (r, c), (y, x) in pairwise(path))
+            assert all(seen[row][column] == "." for row, column in path[1:])
+            (from_row, from_column), (to_row, to_column) = path[0], path[-1]
+            assert seen[from_row][from_column] == symbol
+            seen[from_row][from_column], seen[to_row][to_column] = ".", symbol
+        case Vanished(cells):
+            for symbol, (row, column) in cells:
+                if seen[row][column] == symbol:  # not where a box was pushed onto a point
+                    seen[row][column] = "."
+        case Appeared(cells) | Changed(cells):
+            for symbol, (row, column) in cells:
+                seen[row][column] = symbol
+        case Locked(cells):
+            assert all(seen[row][column] == symbol for symbol, (row, column) in cells)
+
+
+@pytest.mark.parametrize(("rules", "options"), PLAYED, ids=lambda value: getattr(value, "name", None))
+def test_undo_goes_back_to_the_start_and_a_save_leads_here_again(rules: Rules[Any], options: dict[str, Any]) -> None:
+    chance, session = random.Random(str(options)), Session(rules, options, 5, files.read)
+    seen = [session.view]
+    while not session.over and len(seen) < 100:
+        session.play(chance.choice(session.moves))
+        seen.append(session.view)
+    loaded = Session.load(session.save(), lambda _name: rules, files.read)
+    assert loaded.view == seen.pop()
+    while seen:
+        assert session.undo() and session.view == seen.pop()
+    assert not session.undo()
+
+
+@pytest.mark.native  # texts are the same in Pyodide
+@EVERY
+@given(st.lists(st.text(max_size=8) | st.text("IJ39abmoverightdw ,\n\t", max_size=12), max_size=20), st.integers(0, 99))
+@settings(max_examples=some(30), deadline=None)
+def test_any_text_is_played_or_refused(rules: Rules[Any], texts: list[str], seed: int) -> None:
+    """A refusal is one line, and nothing has changed."""
+    session = Session(rules, {}, seed, files.read)
+    for typed in texts:
+        before = session.view
+        try:
+            session.play(typed)
+        except BadInput as error:
+            assert "\n" not in str(error) and session.view == before
+
+
+@pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
+def test_moves_are_exactly_the_words_that_change_something(rules: Rules[Any]) -> None:
+    every = [word for word in rules.words if not rules.arguments(word) and word not in ("restart", "quit")]
+    for session in positions(rules, turns=40):
+        changing = set()
+        for word in every:
+            try:
+                after, events = rules.play(session.state, word)
+            except BadInput:
+                continue
+            assert (after is session.state) == (events == ()), word
+            if events:
+                changing.add(word)
+        assert changing == {word for word in session.moves if word in every}
 
 
 @pytest.mark.native

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.examples import some
 from tests.fuzz.changes import changed
-from tests.fuzz.ways import WAYS, tried
+from tests.fuzz.targets import TARGETS, tried
 from tools.setup.paths import ROOT
 
 TEXTS, NIGHTLY = 500, 1_000_000
@@ -22,36 +22,36 @@ DEAR = {
 """Slow parsers: how many times fewer texts they get in the ordinary run."""
 DEAREST = {"store": 10, "exercise": 10}
 """The same for the long part."""
-EVERY = pytest.mark.parametrize("name", list(WAYS))
+EVERY = pytest.mark.parametrize("name", list(TARGETS))
 
 
-@pytest.mark.slow("thousands of texts on each way in")
+@pytest.mark.slow("thousands of texts on each target")
 @EVERY
 @pytest.mark.native  # the same code in Pyodide, only slower; the tests below try what may differ there
 def test_nearly_valid_texts_are_accepted_or_rejected(name: str) -> None:
     for number in range(TEXTS // DEAR.get(name, 1)):
-        tried(WAYS[name], changed(WAYS[name].examples, number))
+        tried(TARGETS[name], changed(TARGETS[name].examples, number))
 
 
 @EVERY
 @settings(max_examples=some(25))
 @given(st.text() | st.text(st.characters(max_codepoint=127)))
 def test_arbitrary_texts_are_accepted_or_rejected(name: str, text: str) -> None:
-    tried(WAYS[name], text)
+    tried(TARGETS[name], text)
 
 
 @EVERY
 def test_valid_examples_are_accepted(name: str) -> None:
-    assert any(not tried(WAYS[name], text) for text in WAYS[name].examples)
+    assert any(not tried(TARGETS[name], text) for text in TARGETS[name].examples)
 
 
-@pytest.mark.slow("a megabyte on each way in")
+@pytest.mark.slow("a megabyte on each target")
 @EVERY
 @pytest.mark.parametrize(
     "unit", ["a", "[", '{"a":', '"', "\\", "0", " ", "\n", "drop ", "9drop ", "sequence f ", "r\n", "%", "&a=1"]
 )
 def test_megabyte_of_text_is_accepted_or_rejected(name: str, unit: str) -> None:
-    tried(WAYS[name], (unit * 1_000_000)[:1_000_000])
+    tried(TARGETS[name], (unit * 1_000_000)[:1_000_000])
 
 
 @EVERY
@@ -59,7 +59,7 @@ def test_megabyte_of_text_is_accepted_or_rejected(name: str, unit: str) -> None:
 @pytest.mark.native
 def test_million_nearly_valid_texts_are_accepted_or_rejected(name: str) -> None:
     for number in range(NIGHTLY // DEAREST.get(name, 1)):
-        tried(WAYS[name], changed(WAYS[name].examples, number))
+        tried(TARGETS[name], changed(TARGETS[name].examples, number))
 
 
 @pytest.mark.slow("starts Node")

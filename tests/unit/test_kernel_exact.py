@@ -15,8 +15,6 @@ from game import kernel
 
 Wanted = Any
 
-WALL = 9
-
 
 def board(picture: str) -> np.ndarray:
     """Returns a board from digits, with a dot for an empty cell and rows separated by blanks."""
@@ -49,12 +47,6 @@ def everywhere(function: Callable[..., Wanted], *boards: np.ndarray) -> Wanted:
 
 
 # Boards.
-
-
-def test_batch_has_its_axis_innermost_and_the_same_boards() -> None:
-    many = np.arange(24, dtype=np.int8).reshape(2, 3, 4)
-    assert kernel.batch(many).strides[0] == many.itemsize
-    np.testing.assert_array_equal(kernel.batch(many), many)
 
 
 def test_chosen_boards_keep_their_order_in_memory() -> None:
@@ -99,31 +91,6 @@ def test_facing_knows_four_directions() -> None:
         kernel.facing(np.zeros((2, 2), np.int8), 4)
 
 
-def test_shifted_shows_the_cells_one_step_away() -> None:
-    cells = board("12 34 56")
-    for step, seen in {
-        (0, 0): "12 34 56",
-        (1, 0): "34 56 99",
-        (-1, 0): "99 12 34",
-        (0, 1): "29 49 69",
-        (0, -1): "91 93 95",
-        (2, -1): "95 99 99",
-        (-2, 1): "99 99 29",
-        (3, 0): "99 99 99",
-        (0, -5): "99 99 99",
-        (-7, 7): "99 99 99",
-    }.items():
-        assert picture(everywhere(lambda boards, step=step: kernel.shifted(boards, step, WALL), cells)) == seen, step
-    assert picture(kernel.shifted(cells, (1, 1))) == "4. 6. .."
-
-
-def test_any_number_of_boards_can_be_chosen() -> None:
-    many = kernel.batch(np.arange(24, dtype=np.int8).reshape(4, 2, 3))
-    assert kernel.chosen(many, np.zeros(4, np.bool_)).shape == (0, 2, 3)
-    assert (kernel.chosen(many, np.array([False, True, True, False])) == many[1:3]).all()
-    assert (kernel.chosen(many, np.ones(4, np.bool_)) == many).all()
-
-
 # Small numbers packed into wide words.
 
 
@@ -149,62 +116,7 @@ def test_words_share_the_memory_of_their_numbers() -> None:
     assert kernel.ones(cube, 5).tolist() == [[4, 1, 2, 1, 19]] * 2
 
 
-# Full rows and columns.
-
-
-def test_full_rows_and_full_lines() -> None:
-    filled = mask("1.1 111 1.1 111")
-    assert everywhere(kernel.full_rows, filled).tolist() == [False, True, False, True]
-    assert picture(everywhere(kernel.full_lines, filled)) == "1.1 111 1.1 111"
-    assert picture(everywhere(kernel.full_lines, mask("11 1. .."))) == "11 .. .."
-    assert picture(everywhere(kernel.full_lines, mask("1.1 1.. 1.."))) == "1.. 1.. 1.."
-    assert picture(everywhere(kernel.full_lines, mask("1.1 .1. 111"))) == "... ... 111"
-    assert not everywhere(kernel.full_lines, mask("1.1 ..1 1..")).any()
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "gone"),
-    [
-        ("..1 2.. 33.", "..1 2.. 33.", 0),
-        ("..1 222 33.", "... ..1 33.", 1),
-        ("1.. 222 3.3 444 .55", "... ... 1.. 3.3 .55", 2),
-        ("1.. 222 333 .4. 555 666", "... ... ... ... 1.. .4.", 4),
-        ("11. .1. 2.2 333", "... 11. .1. 2.2", 1),
-        ("123 321", "... ...", 2),
-        ("1. 2. 3. 4. 55 66 77 6. 5. 44 33 2. .1", ".. .. .. .. .. 1. 2. 3. 4. 6. 5. 2. .1", 5),
-    ],
-)
-def test_full_rows_are_cleared_and_rows_above_fall(before: str, after: str, gone: int) -> None:
-    """Rows fall by the number of rows cleared below them; gaps remain."""
-    assert picture(everywhere(lambda boards: kernel.clear_rows(boards)[0], board(before))) == after
-    count = everywhere(lambda boards: kernel.clear_rows(boards)[1], board(before))
-    assert count == gone
-    wide = board(before).astype(np.int16) * 100
-    assert (kernel.clear_rows(wide)[0] == board(after).astype(np.int16) * 100).all()
-
-
 # Gravity, and how far a piece can fall.
-
-
-@pytest.mark.parametrize(
-    ("before", "distances", "after"),
-    [
-        ("12. .3. 4.5 ...", "22. .2. 1.1 ...", "... ... 12. 435"),
-        ("1 . 2 . . 3 . 4 5", "4 . 3 . . 1 . . .", ". . . . 1 2 3 4 5"),
-        ("1 . . . . . . . .", "8 . . . . . . . .", ". . . . . . . . 1"),
-        ("12 34", ".. ..", "12 34"),
-    ],
-)
-def test_fall_closes_the_gaps_in_every_column(before: str, distances: str, after: str) -> None:
-    assert picture(everywhere(kernel.drops, board(before))) == distances
-    assert picture(everywhere(kernel.fall, board(before))) == after
-
-
-def test_fall_through_a_tall_column() -> None:
-    """Blocks that move by different numbers of rows at once never collide."""
-    column = np.zeros((18, 1), np.int8)
-    column[[0, 1, 3, 6, 10, 15], 0] = [1, 2, 3, 4, 5, 6]
-    assert kernel.fall(column)[:, 0].tolist() == [0] * 12 + [1, 2, 3, 4, 5, 6]
 
 
 def test_room_below_every_cell() -> None:
@@ -214,22 +126,6 @@ def test_room_below_every_cell() -> None:
     assert everywhere(kernel.room, mask(". . .")).ravel().tolist() == [2, 1, 0]
     tall = np.zeros((120, 1), np.bool_)
     assert kernel.room(tall)[0, 0] == 119
-
-
-def test_piece_comes_to_rest_where_its_first_cell_lands() -> None:
-    filled = mask(".... .... .... 1... 1..1")
-    for piece, rows in [
-        (((0, 0),), 2),
-        (((0, 1),), 4),
-        (((0, 3),), 3),
-        (((0, 0), (0, 1)), 2),
-        (((0, 1), (1, 1)), 3),
-        (((1, 2), (0, 3), (0, 2)), 3),
-        (((2, 0), (0, 1)), 0),
-    ]:
-        below = [4 - max(row for row, _column in piece)]
-        assert kernel.rest(filled, piece) == rows
-        assert kernel.rest(np.stack([filled, filled & False]), piece).tolist() == [rows, *below]
 
 
 # Groups of one colour.
@@ -276,26 +172,6 @@ def test_one_sweep_covers_all_lines_both_ways() -> None:
     first, second, third, upper, lower = (np.array([number]) for number in range(5))
     steps = kernel._along([first, second, third], [upper, lower])
     assert [[int(part[0]) for part in step] for step in steps] == [[1, 0, 3], [2, 1, 4], [1, 2, 4], [0, 1, 3]]
-
-
-@pytest.mark.parametrize(
-    ("cells", "four"),
-    [
-        ("1111 2223 3332 2.22", "1111 .... .... ...."),
-        ("11. .11 22.", "11. .11 ..."),
-        ("111 .1. ...", "111 .1. ..."),
-        ("1.. 11. .1.", "1.. 11. .1."),
-        ("11 11 22", "11 11 .."),
-        ("12 12 12 21", ".. .. .. .."),
-        ("12221 11211", ".111. ..1.."),
-        ("1 1 1 2 2 2 2 .", ". . . 1 1 1 1 ."),
-        ("222.2", "....."),
-        ("..... .....", "..... ....."),
-    ],
-)
-def test_groups_of_four_or_more(cells: str, four: str) -> None:
-    found = everywhere(kernel.fours, board(cells))
-    assert found.dtype == np.bool_ and picture(found) == four
 
 
 # Shapes of one colour.
@@ -348,28 +224,6 @@ def in_any_batch(function: Callable[..., Wanted], *boards: np.ndarray) -> Wanted
 # Paths.
 
 
-FREE, START = "111.1 ..1.1 1.11.", "1.... ..... ....."
-
-
-def test_reach() -> None:
-    """Through sides, also from a cell that is not free, and from several cells."""
-    assert picture(everywhere(kernel.reach, mask(FREE), mask(START))) == "111.. ..1.. ..11."
-    assert picture(everywhere(kernel.reach, mask(".11 ... 111"), mask("1.. ... ..1"))) == "111 ... 111"
-    assert picture(everywhere(kernel.reach, mask("... .1. ..."), mask("1.. ... ..."))) == "1.. ... ..."
-    winding = "1111 ...1 1111 1... 1111"
-    assert picture(everywhere(kernel.reach, mask(winding), mask(".... .... .... .... ...1"))) == winding
-    assert not everywhere(kernel.reach, mask(FREE), mask(FREE) & False).any()
-
-
-def test_distances() -> None:
-    steps = everywhere(kernel.distances, mask(FREE), mask(START))
-    assert steps.dtype == np.int16
-    assert steps.tolist() == [[0, 1, 2, -1, -1], [-1, -1, 3, -1, -1], [-1, -1, 4, 5, -1]]
-    two = everywhere(kernel.distances, mask(".111111."), mask("1......1"))
-    assert two.tolist() == [[0, 1, 2, 3, 3, 2, 1, 0]]
-    assert kernel.distances(mask("11 11"), mask(".. ..")).tolist() == [[-1, -1], [-1, -1]]
-
-
 def test_distances_stop_at_the_goal() -> None:
     """Cells further away have no distance; with goals on several boards the search runs until it reaches the last."""
     free, start = mask("11111111"), mask("1.......")
@@ -389,32 +243,3 @@ def test_distances_of_a_batch_stay_in_batch_order() -> None:
     assert kernel.distances(many, start).strides[0] == 2
     assert kernel.reach(many, start).strides[0] == 1
     assert kernel.groups(many.view(np.int8)).strides[0] == 2
-
-
-# Around one cell.
-
-
-@pytest.mark.parametrize("places", [4, [5, 0, 6], [[1, 2], [6, 6], [3, 4]]])
-def test_look_and_mark(places: Wanted) -> None:
-    """A number one beyond the last cell means no cell: it reads as empty, and nothing is marked."""
-    cells, numbers = board("123 456"), np.array(places)
-    seen = kernel.look(cells, numbers)
-    assert seen.dtype == np.int8 and seen.tolist() == ((numbers + 1) % 7).tolist()
-    marked = kernel.mark(numbers, cells)
-    wanted = np.isin(np.arange(6), numbers).reshape(2, 3)
-    assert marked.dtype == np.bool_ and (marked == wanted).all()
-    empty, others = np.zeros_like(cells), np.full_like(numbers, 6)
-    for order in (np.ascontiguousarray, kernel.batch):
-        boards = order(np.stack([cells, empty, cells]))
-        assert kernel.look(boards, np.stack([numbers, numbers, others])).tolist() == [
-            seen.tolist(),
-            (numbers * 0).tolist(),
-            (numbers * 0).tolist(),
-        ]
-        assert (kernel.mark(np.stack([numbers, others, numbers]), boards) == [wanted, wanted & False, wanted]).all()
-    deep = np.stack([np.stack([cells, empty])] * 2)
-    assert (
-        kernel.look(deep, np.stack([np.stack([numbers] * 2)] * 2)).tolist()
-        == [[seen.tolist(), (numbers * 0).tolist()]] * 2
-    )
-    assert (kernel.mark(np.stack([np.stack([numbers, others])] * 2), deep) == [[wanted, wanted & False]] * 2).all()

@@ -1,4 +1,4 @@
-"""Nineteen in exact detail: its tables, sentences, figures and events.
+"""Nineteen in exact detail: its tables, sentences, figures and events, and its boards packed as numbers.
 
 These tests are quick and fail first; tests/unit/test_nineteen.py goes through the rules.
 """
@@ -12,18 +12,14 @@ import numpy as np
 import pytest
 
 from game import rng
+from game.bots.nineteen import core as nineteen_rows
 from game.contract import (
     Appeared,
-    BadInput,
-    Board,
     Cell,
     Completed,
     Ended,
-    Event,
     Fell,
     Locked,
-    Moved,
-    Noted,
     Scored,
     Vanished,
 )
@@ -105,15 +101,6 @@ def cells_of(picture: str, symbols: str) -> set[Cell]:
     return {(row, column) for row, line in lines for column, symbol in enumerate(line, -2) if symbol in symbols}
 
 
-def test_each_cell_of_a_form_turns_to_the_same_cell_of_the_next() -> None:
-    """A quarter clockwise, and for the second form of two the same backwards."""
-    forms, _firsts = nineteen._forms()
-    for form in forms:
-        if form.next is not None:
-            way = -1 if form.next < forms.index(form) and LETTERS[form.shape] in "IZS" else 1
-            assert forms[form.next].cells == tuple((way * column, -way * row) for row, column in form.cells)
-
-
 @pytest.mark.parametrize(
     ("cell", "clockwise", "way"),
     [
@@ -164,37 +151,6 @@ def test_free_cells_are_on_the_board_and_empty() -> None:
         assert nineteen.free(many, where).dtype == np.bool_
 
 
-def test_a_step_says_where_it_leads_and_whether_there_is_room() -> None:
-    filled = board("....I.... .........") != 0
-    for piece, word, goal, there in [
-        (Piece(14, 13, 2), "right", Piece(14, 13, 3), False),
-        (Piece(14, 14, 6), "left", Piece(14, 14, 5), True),
-        (Piece(14, 14, 5), "left", Piece(14, 14, 4), False),
-        (Piece(14, 12, 4), "down", Piece(14, 13, 4), False),
-        (Piece(14, 13, 5), "down", Piece(14, 14, 5), True),
-        (Piece(14, 14, 5), "down", Piece(14, 15, 5), False),
-        (Piece(14, 5, 5), "rotate", None, False),
-        (Piece(15, 5, 5), "rotate", Piece(16, 5, 5), True),
-        (Piece(18, 12, 5), "rotate", Piece(15, 12, 5), False),
-        (Piece(18, 12, 6), "rotate", Piece(15, 12, 6), True),
-    ]:
-        to, roomy = nineteen.step(filled, piece, word)
-        assert (to, bool(roomy)) == (goal, there) and roomy.dtype == np.bool_, (piece, word)
-        _to, roomy = nineteen.step(np.stack([filled] * 2), piece, word)
-        assert roomy.tolist() == [there] * 2 and roomy.dtype == np.bool_
-
-
-def test_a_piece_lands_on_each_board_as_far_down_as_it_goes() -> None:
-    cells, empty = board("....S.... ..SS....."), board("")
-    locked, distance = nineteen.land(cells, spawned(7))
-    assert lowest(locked, 5) == "......... ....T.... ...TTT... ....S.... ..SS....." and distance == 11
-    assert lowest(cells, 4) == "......... ......... ....S.... ..SS....."
-    boards, distances = nineteen.land(batch(np.stack([empty, cells])), spawned(7))
-    assert distances.tolist() == [13, 11] and (boards[1] == locked).all()
-    assert lowest(boards[0], 3) == "......... ....T.... ...TTT..." and boards.strides[0] == 1
-    assert np.count_nonzero(boards[0]) == 4
-
-
 # The placements.
 
 
@@ -216,81 +172,53 @@ def test_the_way_to_a_placement(placement: Piece, way: str) -> None:
     assert nineteen.words_to(placement) == tuple(way.split())
 
 
+TOWERS = (
+    "",
+    "..I...... " * 13 + "..I...I.. " * 2,
+    ".......S. " * 14 + ".ZZ.ZZZ.Z",
+    "...I..... " + "......... " * 3 + "OOO.OOOOO " * 3 + "TTTT.TTTT " * 8,
+    "....I.... " * 15,
+    "IIII.IIII " * 4,
+    "I........ " * 11 + "IIII.IIII " * 4,
+)
+"""An empty board, walls that pieces cannot pass, a cover, no room at all, and wells that fill four rows, the last one
+with an I on every row."""
+
+
+@pytest.mark.parametrize("shape", range(1, 8))
+def test_outcomes_are_where_the_words_lead(shape: int) -> None:
+    """Of one board and of many: each placement as the words for it are played, one after the other."""
+    boards = batch(np.stack([board(rows) for rows in TOWERS]))
+    able = nineteen.placeable(boards, shape)
+    after, gone, possible = nineteen.outcomes(boards, shape)
+    assert able.dtype == possible.dtype == np.bool_ and (able == possible).all()
+    assert after.dtype == gone.dtype == np.int8 and after.strides[1] == 1
+    for number, rows in enumerate(TOWERS):
+        for choice, placement in enumerate(nineteen.placements(shape)):
+            state, there = played(position(rows, spawned(shape)), nineteen.words_to(placement))
+            assert able[choice, number] == there, (rows, placement)
+            wanted = state.cells if there else board(rows)
+            assert (after[choice, number] == wanted).all(), (rows, placement)
+            assert gone[choice, number] == (state.lines if there else 0)
+    alone = nineteen.outcomes(board(TOWERS[-1]), shape)
+    for one, all_ in zip(alone, (after, gone, able), strict=True):
+        assert (one == all_[:, -1]).all()
+
+
+def played(state: State, words: tuple[str, ...]) -> tuple[State, bool]:
+    """The state after the words, and whether the piece and each step had room."""
+    there = bool(nineteen.free(state.cells != 0, state.piece.cells))
+    for word in words:
+        before = state
+        state, _events = nineteen.play(state, word)
+        there = there and state is not before
+    return state, there
+
+
 # The game.
 
 
-def test_a_game_starts_with_an_empty_board_and_two_drawn_pieces() -> None:
-    first, random = rng.standard(0).next(7)
-    second, random = random.next(7)
-    state = nineteen.start({"bag": False}, None)
-    assert (state.piece, state.next) == (spawned(1 + first), 1 + second)
-    assert (state.score, state.lines, state.level, state.bag, state.ended) == (0, 0, 1, None, False)
-    assert state.random == random and state.cells.dtype == np.int8
-    assert state.cells.shape == (15, 9) and not state.cells.any() and not state.cells.flags.writeable
-    fifth = nineteen.start({"bag": False}, 5)
-    assert fifth.random == rng.standard(5).next(7)[1].next(7)[1]
-    again = nineteen.GAME.begin_again(state, {"bag": False}, 5)
-    assert (again.piece, again.next, again.random) == (fifth.piece, fifth.next, fifth.random)
-
-
-def test_a_bag_starts_with_all_seven_and_is_refilled() -> None:
-    """Shuffled from the back: each place is swapped with one not behind it."""
-    state = nineteen.start({"bag": True}, 3)
-    bag, random = shuffled(rng.standard(3))
-    assert sorted(bag) == [1, 2, 3, 4, 5, 6, 7] != list(bag)
-    assert state.bag is not None
-    assert (state.piece.shape, state.next, *state.bag) == bag and state.random == random
-    after, _events = nineteen.play(replace(state, bag=()), "drop")
-    filled, random = shuffled(random)
-    assert after.bag is not None
-    assert (after.next, *after.bag) == filled and after.random == random
-    assert nineteen.GAME.begin_again(state, {"bag": False}, 3).bag is None
-
-
-def shuffled(random: rng.Random) -> tuple[tuple[int, ...], rng.Random]:
-    bag = [1, 2, 3, 4, 5, 6, 7]
-    for last in (6, 5, 4, 3, 2, 1):
-        other, random = random.next(last + 1)
-        bag[last], bag[other] = bag[other], bag[last]
-    return tuple(bag), random
-
-
-@pytest.mark.parametrize("word", ["", "lef", "Left", "left "])
-def test_an_unknown_word(word: str) -> None:
-    with pytest.raises(BadInput, match=rf"^unknown command: {word}$"):
-        nineteen.play(position("", spawned(1)), word)
-
-
 O_AT = Piece(14, 5, 3)
-O_CELLS = ((4, 3), (4, 4), (5, 3), (5, 4))
-
-
-def o_moved(rows: int, columns: int) -> Moved:
-    return Moved(tuple(("O", (row, column), (row + rows, column + columns)) for row, column in O_CELLS))
-
-
-@pytest.mark.parametrize(
-    ("word", "piece", "events"),
-    [
-        ("left", Piece(14, 5, 2), (o_moved(0, -1),)),
-        ("right", Piece(14, 5, 4), (o_moved(0, 1),)),
-        ("down", Piece(14, 6, 3), (o_moved(1, 0), Scored(1))),
-        ("tick", Piece(14, 6, 3), (o_moved(1, 0),)),
-    ],
-)
-def test_a_soft_drop_scores_a_point(word: str, piece: Piece, events: tuple[Event, ...]) -> None:
-    before = position("IIII.IIII", O_AT, score=7, lines=12)
-    after, happened = nineteen.play(before, word)
-    assert happened == events
-    assert after.piece == piece and after.score == (8 if word == "down" else 7)
-    assert replace(after, piece=O_AT, score=7).__dict__ == before.__dict__
-
-
-def test_a_rotation_moves_cell_by_cell() -> None:
-    after, events = nineteen.play(position("", Piece(15, 5, 3), score=7), "rotate")
-    assert (after.piece, after.score) == (Piece(16, 5, 3), 7)
-    ways = ((4, 3), (5, 4)), ((5, 2), (4, 3)), ((5, 3), (5, 3)), ((5, 4), (6, 3))
-    assert events == (Moved(tuple(("T", *way) for way in ways)),)
 
 
 @pytest.mark.parametrize("word", ["down", "tick", "drop"])
@@ -303,36 +231,6 @@ def test_a_resting_piece_locks_without_a_point(word: str) -> None:
     assert not after.cells.flags.writeable
     index, random = rng.standard(0).next(7)
     assert (after.next, after.random) == (1 + index, random)
-
-
-def test_a_drop_that_fills_two_rows_with_one_between_them() -> None:
-    """Moved, scored for the distance, locked, full, gone, scored for the rows, fallen, level, and next piece.
-
-    The row between falls by one, those above by two, and the lowest fall first.
-    """
-    before = position("T........ LLLL.LLLL .J....... SSSS.SSSS", Piece(0, 11, 4), score=7, lines=18)
-    after, events = nineteen.play(before, "drop")
-    full = tuple((row, column) for row in (12, 14) for column in range(9))
-    assert lowest(after.cells, 3) == "......... T...I.... .J..I...."
-    assert (after.score, after.lines, after.level) == (7 + 2 + 600, 20, 3)
-    assert events == (
-        Moved(tuple(("I", (row, 4), (row + 1, 4)) for row in (10, 11, 12, 13))),
-        Scored(2, sum="2 × 1"),
-        Locked(tuple(("I", (row, 4)) for row in (11, 12, 13, 14))),
-        Completed(full, 2),
-        Vanished(tuple(("I" if column == 4 else "L" if row == 12 else "S", (row, column)) for row, column in full)),
-        Scored(600, (12, 4), "300 × 2"),
-        Fell(
-            (
-                ("J", (13, 1), (14, 1)),
-                ("I", (13, 4), (14, 4)),
-                ("T", (11, 0), (13, 0)),
-                ("I", (11, 4), (13, 4)),
-            )
-        ),
-        Noted("Level {level}.", {"level": 3}),
-        Appeared((("T", (0, 4)), ("T", (1, 3)), ("T", (1, 4)), ("T", (1, 5)))),
-    )
 
 
 def test_everything_above_a_full_row_falls() -> None:
@@ -393,40 +291,129 @@ def test_the_pace(lines: int, seconds: float) -> None:
     assert [nineteen.pace(position("", O_AT, lines=far)) for far in (1150, 1160, 10_000)] == [0, 0, 0]
 
 
-def test_the_exact_view() -> None:
-    view = nineteen.view(position("..Z...... ZZZZZ.ZZZ", Piece(15, 5, 3), score=70, lines=19))
-    rows = ["........."] * 15
-    rows[4:6], rows[13:] = ["...T.....", "..TTT...."], ["..Z......", "ZZZZZ.ZZZ"]
-    assert view.boards == (
-        Board(
-            rows=tuple(rows),
-            figures=(("Score", 70), ("Level", 2), ("Rows", 19)),
-            next=((".T.", "TTT"),),
-            ghost=(("T", (11, 3)), ("T", (12, 2)), ("T", (12, 3)), ("T", (12, 4))),
-            piece=((4, 3), (5, 2), (5, 3), (5, 4)),
-        ),
-    )
-    assert view.fields == {"score": 70, "over": False, "next": "T", "level": 2, "lines": 19}
-    assert not view.over and view.turn == 0 and view.figures == ()
+# Boards packed as numbers.
 
 
-def test_the_view_of_a_finished_game() -> None:
-    """Only locked cells, and the piece that has no room; the next one is still shown."""
-    view = nineteen.view(position("....I.... " * 15, spawned(6), next=5, ended=True))
-    assert view.over and view.fields == {"score": 0, "over": True, "next": "S", "level": 1, "lines": 0}
-    assert view.boards == (
-        Board(
-            ("....I....",) * 15,
-            (("Score", 0), ("Level", 1), ("Rows", 0)),
-            next=((".SS", "SS."),),
-            stuck=(("O", (0, 4)), ("O", (0, 5)), ("O", (1, 4)), ("O", (1, 5))),
-        ),
-    )
+def test_a_row_is_a_number_its_first_column_the_lowest_bit() -> None:
+    rows = nineteen_rows.packed(board("I.O...... .......TZ"))
+    assert rows.dtype == np.uint16 and rows.tolist() == [0] * 13 + [0b101, 0b110000000]
+    many = nineteen_rows.packed(batch(np.stack([board("JJJJJJJJJ"), board("S........ .........")])))
+    assert many.shape == (15, 2) and many.dtype == np.uint16 and many.flags.c_contiguous
+    assert many[13:].tolist() == [[0, 1], [0b111111111, 0]]
+    deep = nineteen_rows.packed(np.stack([np.stack([board("J........"), board("")])] * 3))
+    assert deep.shape == (15, 3, 2) and deep[14].tolist() == [[1, 0]] * 3
 
 
 @pytest.mark.parametrize(
-    ("shape", "picture"),
-    [*enumerate(["I I I I", "L. L. LL", ".J .J JJ", "ZZ. .ZZ", ".SS SS.", "OO OO", ".T. TTT"], 1)],
+    "placement", [Piece(0, 1, 6), Piece(1, 1, 3), Piece(5, 1, 2), Piece(8, 1, 6), Piece(11, 1, 1), Piece(17, 1, 5)]
 )
-def test_the_picture_of_the_next_piece(shape: int, picture: str) -> None:
-    assert nineteen.view(position("", O_AT, next=shape)).boards[0].next == (tuple(picture.split()),)
+def test_a_cell_is_passed_if_it_alone_blocks_the_path(placement: Piece) -> None:
+    """In the four rows in which a piece appears; further down nothing is passed before the drop."""
+    way, stopped = nineteen.words_to(placement)[:-1], set()
+    for cell in np.ndindex(5, 9):
+        cells = np.zeros((15, 9), np.int8)
+        cells[cell] = 1
+        _state, there = played(replace(position("", spawned(placement.shape)), cells=cells), way)
+        stopped |= set() if there else {cell}
+    assert set(nineteen_rows._passed(placement)) == stopped
+    table = nineteen_rows.table()
+    every = [one for shape in nineteen_rows.SHAPES for one in nineteen.placements(shape)]
+    bits = [sum(1 << column for there, column in stopped if there == row) for row in range(4)]
+    assert table.way[:, every.index(placement)].tolist() == bits
+
+
+def test_the_table_of_placements() -> None:
+    """A lying I, a standing J, and the T that points down, each on its columns."""
+    table = nineteen_rows.table()
+    assert table.many.tolist() == [0, 15, 30, 30, 15, 15, 8, 30]
+    assert table.first.tolist() == [0, 0, 15, 45, 75, 90, 105, 113]
+    every = [one for shape in nineteen_rows.SHAPES for one in nineteen.placements(shape)]
+    for piece, stamp, columns, under, middle in [
+        (Piece(1, 1, 2), [0, 0b1111, 0, 0], {0: 2, 1: 2, 2: 2, 3: 2}, [2, 2, 2, 2], 1.5),
+        (Piece(0, 1, 8), [1 << 8] * 4, {8: 4}, [4, 4, 4, 4], 2),
+        (Piece(6, 1, 4), [16, 16, 24, 0], {3: 3, 4: 3}, None, 1.5),
+        (Piece(17, 1, 4), [0, 0b111000, 0b10000, 0], {3: 2, 4: 3, 5: 2}, None, 2),
+    ]:
+        number = every.index(piece)
+        assert table.stamp[:, number].tolist() == stamp
+        found = table.columns[:, number].tolist()
+        assert dict(zip(found, table.under[:, number].tolist(), strict=True)) == columns
+        assert under is None or table.under[:, number].tolist() == under
+        assert table.middle[number] == middle
+    assert table.spawned[:, 7].tolist() == [0b10000, 0b111000, 0, 0]
+    assert table.spawned[:, 1].tolist() == [0b10000] * 4 and table.spawned[:, 0].tolist() == [0] * 4
+
+
+def test_tops_and_room_to_appear() -> None:
+    boards = batch(np.stack([board(rows) for rows in TOWERS]))
+    rows = nineteen_rows.packed(boards)
+    top = nineteen_rows.tops(rows)
+    wanted = [[next((row for row in range(15) if one[row, column]), 15) for one in boards] for column in range(9)]
+    assert top.tolist() == wanted and top.dtype == np.int8
+    for shape in nineteen_rows.SHAPES:
+        there = nineteen.free(boards != 0, spawned(shape).cells)
+        assert nineteen_rows.spawnable(rows, np.full(len(TOWERS), shape)).tolist() == there.tolist()
+    mixed = nineteen_rows.spawnable(rows[:, [0, 4, 0]], np.array([1, 6, 7]))
+    assert mixed.tolist() == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    "shapes", [[shape] * 7 for shape in range(1, 8)] + [[7, 1, 1, 3, 7, 1, 1], [1, 1, 5, 2, 4, 2, 1]]
+)
+def test_outcomes_of_numbers_are_those_of_cells(shapes: list[int]) -> None:
+    """A board may have a shape of its own; a placement is open if the way is, and if nothing stands above the piece."""
+    cells = [board(rows) for rows in TOWERS]
+    rows, of = nineteen_rows.packed(np.stack(cells)), np.array(shapes)
+    outcome = nineteen_rows.outcomes(rows, of)
+    number = 0
+    for shape in sorted(set(shapes)):
+        those = [index for index, each in enumerate(shapes) if each == shape]
+        block = outcome.blocks[sorted(set(shapes)).index(shape)]
+        assert block.shape == shape and block.boards.tolist() == those and block.some.start == number
+        for choice, placement in enumerate(nineteen.placements(shape)):
+            for index in those:
+                check(outcome, number, index, choice, placement, cells[index])
+                number += 1
+        assert block.some.stop == number
+    assert len(outcome.gone) == len(outcome.able) == len(outcome.eroded) == len(outcome.landed) == number
+    assert outcome.rows.shape == (15, number) and outcome.rows.dtype == np.uint16
+    assert outcome.gone.dtype == outcome.eroded.dtype == np.int8
+    assert outcome.landed.dtype == np.float32 and outcome.able.dtype == np.bool_
+
+
+@pytest.mark.parametrize("number", [0, 3, 5, 6])
+def test_outcomes_of_one_board_are_those_among_many(number: int) -> None:
+    rows = nineteen_rows.packed(np.stack([board(rows) for rows in TOWERS]))
+    for shape in (1, 5, 7):
+        together = nineteen_rows.outcomes(rows, np.full(len(TOWERS), shape))
+        alone = nineteen_rows.outcomes(rows[:, [number]], np.array([shape]))
+        pairs: Any = zip(alone[:5], together[:5], strict=True)
+        for one, all_ in pairs:
+            assert (one[..., alone.able] == all_[..., together.board == number][..., alone.able]).all()
+
+
+def check(
+    outcome: nineteen_rows.Outcomes, number: int, index: int, choice: int, placement: Piece, cells: np.ndarray
+) -> None:
+    """One outcome against the words played on the board of cells."""
+    assert (outcome.board[number], outcome.placement[number]) == (index, choice)
+    clear = not any(cells[:row, column].any() for row, column in placement.cells)
+    before = replace(position("", spawned(placement.shape)), cells=cells)
+    state, there = played(before, nineteen.words_to(placement))
+    assert outcome.able[number] == (there and clear), (index, placement)
+    if not outcome.able[number]:
+        return
+    locked, far = nineteen.land(cells, placement)
+    full = (locked != 0).all(axis=1)
+    landed = [row + int(far) for row, _column in placement.cells]
+    assert outcome.rows[:, number].tolist() == nineteen_rows.packed(state.cells).tolist()
+    assert outcome.gone[number] == full.sum() == state.lines
+    assert outcome.eroded[number] == sum(bool(full[row]) for row in landed)
+    assert outcome.landed[number] == (min(landed) + max(landed) + 1) / 2
+
+
+def test_an_empty_batch_has_no_outcomes() -> None:
+    outcome = nineteen_rows.outcomes(np.zeros((15, 0), np.uint16), np.zeros(0, np.intp))
+    assert outcome.rows.shape == (15, 0) and outcome.blocks == ()
+    assert [len(part) for part in outcome[1:5]] == [0] * 4
+    assert outcome.board.tolist() == outcome.placement.tolist() == []

@@ -32,12 +32,14 @@ NOT_YET = (
         "game/web/",
         "game/workshop/",
     ),
-    *("static/", "tests/e2e/", "tests/engines/", "tests/fuzz/", "tests/unit/", "tools/"),
+    *("static/", "tests/e2e/", "tools/"),
 )
 """Rooms that are not clean yet, each with the folders in it. One that has been cleaned is removed here for good."""
 
 REAL_USES = {
     ("game/bots/push_clear.py", "ways"),  # a placeholder in a text that players read
+    ("tests/unit/test_bot_push_clear.py", "ways"),
+    ("tests/unit/test_bot_lines98.py", "grown"),  # a field of the bot's
 }
 """Words that mean here what they say, each with its file."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from dataclasses import replace
 from fractions import Fraction
@@ -18,28 +17,22 @@ from hypothesis.extra import numpy as hnp
 from game import kernel, rng
 from game.bots.push_clear.core import new_boxes
 from game.contract import (
-    FORMS,
     Appeared,
     BadInput,
     Changed,
     Completed,
-    Ended,
-    Event,
     Moved,
     Scored,
     Vanished,
 )
 from game.rules import push_clear
 from game.rules.push_clear import State, play, start
-from game.session import Session
-from game.text import fields, text
 from tests.dealt import Dealt, used_up
 from tests.examples import some
 
 quick = settings(max_examples=some(50), deadline=None)
 sizes = st.integers(4, 10)
 seeds = st.none() | st.integers(0, 2**40)
-inputs = st.lists(st.sampled_from(push_clear.GAME.words), max_size=120)
 
 
 def cells(picture: str) -> kernel.Cells:
@@ -103,8 +96,8 @@ def test_push(before: str, after: str, points: int, _why: str, direction: str) -
     side = len(before)
     around = [".#*X#."[:side], "#" * side, *["." * side] * (side - 3)]
     picture, expected = (turned(" ".join([around[0], row, *around[1:]]), direction) for row in (before, after))
-    pushed, made, possible = push_clear.push(cells(picture), direction)
-    assert (drawn(pushed), int(made), bool(possible)) == (expected, points, True)
+    pushed, found, possible = push_clear.push(cells(picture), direction)
+    assert (drawn(pushed), int(found), bool(possible)) == (expected, points, True)
 
 
 @pytest.mark.parametrize("direction", push_clear.GAME.words)
@@ -112,40 +105,11 @@ def test_push(before: str, after: str, points: int, _why: str, direction: str) -
 def test_an_impossible_push(before: str, direction: str) -> None:
     """If those cells hold no empty cell and no point, the move is not possible and changes nothing."""
     picture = turned(f"...* {before} .#.. X#.#", direction)
-    pushed, made, possible = push_clear.push(cells(picture), direction)
-    assert (drawn(pushed), int(made), bool(possible)) == (picture, 0, False)
+    pushed, found, possible = push_clear.push(cells(picture), direction)
+    assert (drawn(pushed), int(found), bool(possible)) == (picture, 0, False)
     state = position(picture, score=3, steps=5)
     assert play(state, direction) == (state, ())
     assert direction not in push_clear.moves(state)
-
-
-def test_a_move_adds_to_score_and_steps() -> None:
-    """The points in them are added to the score … then add one to the steps."""
-    state = played(position("**.@ .... .... ....", column_row(3, 3), (100, 50), score=7, steps=4), "left")
-    assert (state.score, state.steps) == (9, 5)
-    assert rows(state) == "@... .... .... ...#"
-
-
-def test_four_moves_one_after_the_other() -> None:
-    state = position(
-        "#... .@.* .#.. ...X",
-        *(column_row(0, 2), (100, 99)),
-        *(column_row(3, 1), (100, 99)),
-        *(column_row(1, 3), (100, 99)),
-        *(column_row(3, 0), (100, 99)),
-    )
-    boards = []
-    for word in ("right", "up", "left", "down"):
-        state = played(state, word)
-        boards.append(rows(state))
-    assert boards == [
-        "#.#. ...@ .#.. ...X",
-        "#.#@ .... .#.. .#.X",
-        "##@. ...# .#.. .#.X",
-        "##.. ...# .#.. ##@X",
-    ]
-    assert (state.score, state.steps) == (1, 4)
-    assert used_up(state.random)
 
 
 # Clear.
@@ -185,12 +149,6 @@ def test_lines_clear_before_the_new_box_comes() -> None:
     )
 
 
-def test_two_columns_clear_at_once() -> None:
-    state, events = play(position("##.. #.#@ ##.. ##.#", column_row(0, 3), (100, 99)), "left")
-    assert rows(state) == "**.# **@. **.. **.#"
-    assert [(event.lines, len(event.cells)) for event in events if isinstance(event, Completed)] == [(2, 8)]
-
-
 # New box.
 
 
@@ -227,37 +185,12 @@ def test_three_tries(tries: list[tuple[int, int]], after: str) -> None:
     assert used_up(state.random)
 
 
-def test_a_column_is_a_line_to_a_try() -> None:
-    state = played(position(".@.# ...# .... ...X", column_row(2, 3), column_row(2, 2), (100, 99)), "left")
-    assert rows(state) == "@..# ...# ..#. ...X"
-
-
-def test_what_a_new_box_completes_is_cleared() -> None:
-    state, events = play(position(LINE, COMPLETES, COMPLETES, COMPLETES, (100, 99)), "left")
-    line = ((3, 0), (3, 1), (3, 2), (3, 3))
-    assert events[1:] == (
-        Appeared((("#", (3, 3)),)),
-        Completed(line, 1),
-        Changed(tuple(("*", cell) for cell in line)),
-    )
-    assert state.score == 0
-
-
 @pytest.mark.parametrize(
     ("steps", "percent"), [(0, 0), (1, 3), (2, 4), (9, 10), (10, 10), (81, 30), (100, 33), (899, 99), (900, 100)]
 )
 def test_how_many_boxes_are_fixed(steps: int, percent: int) -> None:
     """If it is less than `isqrt(100*steps) // 3` the box is a fixed box."""
     assert push_clear.fixed_percent(steps) == percent
-
-
-@pytest.mark.parametrize(
-    ("steps", "number", "box"), [(0, 2, "X"), (0, 3, "#"), (8, 9, "X"), (8, 10, "#"), (899, 99, "X"), (0, 0, "X")]
-)
-def test_fixed_or_plain(steps: int, number: int, box: str) -> None:
-    """Draw `next(100)`; the steps are those after the move."""
-    state = played(position(".@.. .... .... ....", column_row(2, 2), (100, number), steps=steps), "left")
-    assert rows(state) == f"@... .... ..{box}. ...."
 
 
 def test_a_fixed_box_that_would_trap_the_player_becomes_plain() -> None:
@@ -268,25 +201,12 @@ def test_a_fixed_box_that_would_trap_the_player_becomes_plain() -> None:
     assert push_clear.moves(state) == ("right",)
 
 
-def test_a_fixed_box_that_leaves_one_direction_stays_fixed() -> None:
-    state = played(position(".@#. .... .... ....", column_row(0, 1), (100, 0), steps=80), "left")
-    assert rows(state) == "@X#. .... .... ...."
-    assert push_clear.moves(state) == ("down",)
-
-
 def test_the_player_is_checked_before_lines_clear() -> None:
     """(Looked at before step 3.) The box that the event names is a plain one, though its column clears at once."""
     tries = [column_row(0, 1)] * 3
     state, events = play(position(".@.. X#.. .#.. .#..", *tries, (100, 0), steps=80), "left")
     assert events[1] == Appeared((("#", (0, 1)),))
     assert rows(state) == "@*.. X*.. .*.. .*.."
-
-
-def test_a_box_may_complete_a_row_and_a_column() -> None:
-    tries = [column_row(3, 3)] * 3
-    state, events = play(position(".@.# ...# ...X #X#.", *tries, (100, 99)), "left")
-    assert rows(state) == "@..* ...* ...* ****"
-    assert [(event.lines, len(event.cells)) for event in events if isinstance(event, Completed)] == [(2, 7)]
 
 
 FILLED = "XX.X .@.X X..X XXX."
@@ -296,12 +216,6 @@ def test_drawing_ends_after_1000_draws() -> None:
     """After 1000 draws in a row without success, the first cell in index order that would do is taken."""
     state = played(position(FILLED, *[column_row(0, 0)] * 1000, (100, 99)), "left")
     assert rows(state) == "XX.X @#.X X..X XXX."
-    assert used_up(state.random)
-
-
-def test_the_last_of_the_1000_draws_still_counts() -> None:
-    state = played(position(FILLED, *[column_row(0, 0)] * 999, column_row(2, 1), (100, 99)), "left")
-    assert rows(state) == "XX.X @..X X#.X XXX."
     assert used_up(state.random)
 
 
@@ -328,7 +242,7 @@ def put(board: list[str], cells: set[int], letter: str) -> list[str]:
 
 
 def can_move(board: list[str]) -> bool:
-    """Whether, on one of the four ways out from the player, an empty cell or a point comes before any fixed box."""
+    """Whether, on one of the four open_to out from the player, an empty cell or a point comes before any fixed box."""
     flat = "".join(board)
     for line in lines_of(board):
         before, player, behind = "".join(flat[cell] for cell in line).partition("@")
@@ -339,7 +253,7 @@ def can_move(board: list[str]) -> bool:
 
 def chances(picture: str, steps: int) -> dict[str, Fraction]:
     """The boards a new box can lead to and their probabilities: the rules' three steps, by hand."""
-    board, made = picture.split(), defaultdict[str, Fraction](Fraction)
+    board, outcomes = picture.split(), defaultdict[str, Fraction](Fraction)
     free = {cell for cell, letter in enumerate("".join(board)) if letter in ".*"}
 
     def tried(tries: int) -> list[tuple[int, Fraction]]:
@@ -356,8 +270,8 @@ def chances(picture: str, steps: int) -> dict[str, Fraction]:
             boxed = put(board, {cell}, letter)
             if letter == "X" and not can_move(boxed):
                 boxed = put(board, {cell}, "#")
-            made[" ".join(put(boxed, full(boxed), "*"))] += chance * Fraction(share, 100)
-    return {after: chance for after, chance in made.items() if chance}
+            outcomes[" ".join(put(boxed, full(boxed), "*"))] += chance * Fraction(share, 100)
+    return {after: chance for after, chance in outcomes.items() if chance}
 
 
 BOXED = [
@@ -381,35 +295,10 @@ def test_the_new_boxes_that_can_come(picture: str, steps: int) -> None:
     assert sum(expected.values()) == 1
     assert whose.tolist() == [0] * len(chance)
     assert (chance > 0).all()
-    made = defaultdict[str, float](float)
+    found = defaultdict[str, float](float)
     for after, how_likely in zip(map(drawn, boards), chance.tolist(), strict=True):
-        made[after] += how_likely
-    assert made == pytest.approx({after: float(each) for after, each in expected.items()}, rel=1e-12)
-
-
-def test_the_new_boxes_of_many_boards_are_those_of_each() -> None:
-    together = kernel.batch(np.stack([cells(picture) for picture, _steps in BOXED]))
-    boards, chance, whose = new_boxes(together, np.array([steps for _picture, steps in BOXED]))
-    assert boards.flags.f_contiguous
-    assert boards.dtype == np.int8
-    for number, (picture, steps) in enumerate(BOXED):
-        alone, alone_chance, _ = new_boxes(cells(picture)[None], np.array([steps]))
-        assert list(map(drawn, boards[whose == number])) == list(map(drawn, alone))
-        assert chance[whose == number].tolist() == alone_chance.tolist()
-
-
-@pytest.mark.parametrize(("picture", "steps"), BOXED)
-def test_the_box_that_the_game_draws_is_one_of_them(picture: str, steps: int) -> None:
-    """Whatever is drawn: each free cell three times in a row, and the lowest and the highest of a hundred."""
-    expected = chances(picture, steps)
-    flat = "".join(picture.split())
-    for cell in (cell for cell, letter in enumerate(flat) if letter in ".*"):
-        for number in (0, 99):
-            again = 3 if full(put(picture.split(), {cell}, "#")) else 1
-            draws = [column_row(*divmod(cell, 4))] * again
-            after, _events = push_clear._new_box(position(picture, *draws, (100, number), steps=steps))
-            assert used_up(after.random)
-            assert rows(after) in expected
+        found[after] += how_likely
+    assert found == pytest.approx({after: float(each) for after, each in expected.items()}, rel=1e-12)
 
 
 # Start.
@@ -424,38 +313,12 @@ CLASSIC = """
 """
 
 
-CLASSIC_LATER = """
-....##
-..#.##
-#..X.#
-.#....
-##@...
-.#.###
-"""
-
-
 def test_classic_start() -> None:
     """Push and Clear of size 6 when no seed is given, the document's own game: cells 27, 18, 9, … with 33, 64, … for
     `next(100)` between them, as its generator draws them."""
     state = start({"size": 6}, None)
     assert rows(state).split() == CLASSIC.split()
     assert (state.score, state.steps) == (0, 0)
-
-
-def test_the_first_moves_of_classic() -> None:
-    words = ("left", "down", "right", "up", "left", "up", "right", "down", "down", "left")
-    state = played(start({"size": 6}, None), *words)
-    assert rows(state).split() == CLASSIC_LATER.split()
-    assert (state.score, state.steps) == (0, 9)
-
-
-@pytest.mark.parametrize("size", range(4, 11))
-def test_sizes(size: int) -> None:
-    """N = 6 by default (option `size`, 4 to 10). Only size 6 has a classic start; without a seed the others have 0."""
-    state = start({"size": size}, 0)
-    assert state.cells.shape == (size, size)
-    alike = rows(start({"size": size}, None)) == rows(state)
-    assert alike == (size != 6)
 
 
 @pytest.mark.parametrize("text", ["3", "11", "", "six", "6.0", "-6"])
@@ -488,28 +351,6 @@ def test_start(size: int, seed: int | None) -> None:
     assert seen["X"] == 0
     assert seen["#"] + seen["*"] == size
     assert (state.score, state.steps) == (0, 0)
-
-
-def test_the_start_draws_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    """N new boxes (each by the three steps above, `next(100)` drawn too …), then the player: draw `next(N*N)` until the
-    cell is empty."""
-    numbers = []
-    for at in ((0, 0), (1, 1), (2, 2)):
-        numbers += [column_row(*at), (100, 0)]
-    numbers += [column_row(2, 2), column_row(3, 3), (100, 0)]  # a taken cell is drawn again
-    numbers += [column_row(1, 1), column_row(2, 1)]  # the player's place too
-    monkeypatch.setattr(rng, "standard", lambda seed: Dealt(*numbers))
-    state = start({"size": 4}, 5)
-    assert rows(state) == "#... .#.. .@#. ...#"
-    assert used_up(state.random)
-
-
-def test_at_the_start_the_player_does_not_stand_on_a_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    boxes = [(number, (100, 99)) for number in (column_row(0, 0), column_row(0, 1), column_row(0, 2))]
-    numbers = [draw for box in boxes for draw in box]
-    numbers += [column_row(0, 3)] * 3 + [(100, 99), column_row(0, 1), column_row(1, 0)]
-    monkeypatch.setattr(rng, "standard", lambda seed: Dealt(*numbers))
-    assert rows(start({"size": 4}, 5)) == "**** @... .... ...."
 
 
 # End.
@@ -552,26 +393,7 @@ def test_boxes_around_a_stuck_player(picture: str, stuck: tuple[tuple[str, tuple
     assert push_clear.view(position(picture)).boards[0].stuck == stuck
 
 
-def test_the_end_is_an_event() -> None:
-    state, events = play(position(".@## #... #... #...", column_row(0, 1), (100, 99)), "left")
-    assert rows(state) == "@### #... #... #..."
-    assert push_clear.over(state) is push_clear.view(state).over is True
-    assert events == (Moved((("@", (0, 1), (0, 0)),)), Appeared((("#", (0, 1)),)), Ended())
-
-
 # How it looks from outside.
-
-
-def test_events_of_a_push_in_order() -> None:
-    """Boxes that stay are in no event; points are collected where the player or a box met them."""
-    state, events = play(position("#*#.*@" + " ......" * 5, (36, 7), (100, 99)), "left")
-    assert rows(state).split()[0] == "##@..."
-    assert events == (
-        Moved((("#", (0, 2), (0, 1)), ("@", (0, 5), (0, 2)))),
-        Vanished((("*", (0, 1)), ("*", (0, 4)))),
-        Scored(2, (0, 1)),
-        Appeared((("#", (1, 1)),)),
-    )
 
 
 @pytest.mark.parametrize("direction", push_clear.GAME.words)
@@ -590,164 +412,7 @@ def test_boxes_behind_a_fixed_box_are_in_no_event(direction: str) -> None:
     )
 
 
-def test_the_fields_of_a_json_line() -> None:
-    """JSON fields: `game`, `rows`, `score`, `over`. Also: push-clear `steps`."""
-    state = position("#*.. .@.. ..X. ....", score=12, steps=34)
-    line = fields(push_clear.GAME, push_clear.view(state))
-    assert json.dumps(line) == (
-        '{"game": "push-clear", "rows": ["#*..", ".@..", "..X.", "...."], "score": 12, "over": false, "steps": 34}'
-    )
-
-
-def test_the_board_as_text() -> None:
-    state = position("#*.. .@.. ..X. ....", score=12, steps=34)
-    assert text(push_clear.view(state)).split("\n") == [
-        "Score: 12",
-        "Moves: 34",
-        "+----+",
-        "|#*..|",
-        "|.@..|",
-        "|..X.|",
-        "|....|",
-        "+----+",
-    ]
-
-
-@pytest.mark.parametrize(
-    "word", ["", "Left", "LEFT", "tick", "left ", " left", "left right", "3left", "l", "restart", "@"]
-)
-def test_unknown_words_are_refused(word: str) -> None:
-    state = start({"size": 6}, 1)
-    with pytest.raises(BadInput):
-        play(state, word)
-
-
-def test_a_word_is_its_own_spelling() -> None:
-    assert push_clear.GAME.spell("lef", ()) == "lef"
-    assert [push_clear.GAME.arguments(word) for word in push_clear.GAME.words] == [0, 0, 0, 0]
-    assert push_clear.GAME.pace is None
-
-
-def test_every_symbol_is_of_a_known_form() -> None:
-    assert "".join(push_clear.GAME.symbols) == push_clear.LETTERS
-    assert all(symbol.form in FORMS for symbol in push_clear.GAME.symbols.values())
-    tones = [symbol.tone for symbol in push_clear.GAME.symbols.values() if symbol.tone]
-    assert len(set(tones)) == len(tones)
-
-
 # Invariants.
-
-
-@quick
-@given(sizes, seeds, inputs)
-def test_boxes_come_and_go_only_by_the_rules(size: int, seed: int | None, words: list[str]) -> None:
-    """One more with each move; a whole line becomes points; a fixed box never moves. Points are collected one each."""
-    state = start({"size": size}, seed)
-    for word in words:
-        after, events = play(state, word)
-        if after is state:
-            assert word not in push_clear.moves(state)
-            assert events == ()
-            continue
-        assert word in push_clear.moves(state)
-        before_, after_ = (Counter(rows(each).replace(" ", "")) for each in (state, after))
-        cleared = sum(len(event.cells) for event in events if isinstance(event, Completed))
-        made = sum(event.points for event in events if isinstance(event, Scored))
-        assert after_["#"] + after_["X"] == before_["#"] + before_["X"] + 1 - cleared
-        assert after_["@"] == 1
-        assert after.score == state.score + made
-        assert after.steps == state.steps + 1
-        assert before_["*"] + cleared - made - after_["*"] in (0, 1)  # a new box may have come on a point
-        gone = {cell for event in events if isinstance(event, Completed) for cell in event.cells}
-        fixed = set(zip(*np.nonzero(state.cells == push_clear.FIXED), strict=True)) - gone
-        assert all(after.cells[cell] == push_clear.FIXED for cell in fixed)
-        state = after
-
-
-@quick
-@given(sizes, seeds, inputs)
-def test_no_full_line_is_ever_left(size: int, seed: int | None, words: list[str]) -> None:
-    state = start({"size": size}, seed)
-    for word in words:
-        assert not kernel.full_lines(state.cells >= push_clear.BOX).any()
-        state = played(state, word)
-
-
-@quick
-@given(sizes, seeds, inputs)
-def test_the_events_say_everything_that_happened(size: int, seed: int | None, words: list[str]) -> None:
-    """Drawing only what the events say gives the right board."""
-    state = start({"size": size}, seed)
-    for word in words:
-        seen = [list(row) for row in rows(state).split()]
-        state, events = play(state, word)
-        for event in events:
-            retell(seen, event)
-        assert ["".join(row) for row in seen] == rows(state).split()
-        assert push_clear.over(state) == (Ended() in events) or not events
-
-
-def retell(seen: list[list[str]], event: Event) -> None:
-    """Draws what an event says."""
-    match event:
-        case Moved(steps):
-            for symbol, (row, column), _to in steps:
-                assert seen[row][column] == symbol
-                seen[row][column] = "."
-            for symbol, _from, (row, column) in steps:
-                assert seen[row][column] in ".*"
-                seen[row][column] = symbol
-        case Vanished(gone):
-            for symbol, (row, column) in gone:
-                assert symbol == "*"
-                if seen[row][column] == "*":
-                    seen[row][column] = "."
-        case Completed(where):
-            assert all(seen[row][column] in "#X" for row, column in where)
-        case Changed(changes) | Appeared(changes):
-            for symbol, (row, column) in changes:
-                seen[row][column] = symbol
-        case _:
-            assert isinstance(event, Scored | Ended)
-
-
-@quick
-@given(sizes, seeds, inputs)
-def test_undo_goes_back_to_the_start_and_redo_forward(size: int, seed: int | None, words: list[str]) -> None:
-    session = Session(push_clear.GAME, {"size": size}, seed)
-    first = rows(session.state)
-    for word in words:
-        session.play(word)
-    last = rows(session.state), session.score, session.state.steps
-    while session.undo():
-        pass
-    assert (rows(session.state), session.score, session.inputs) == (first, 0, ())
-    while session.redo():
-        pass
-    assert (rows(session.state), session.score, session.state.steps) == last
-
-
-@quick
-@given(sizes, seeds, inputs)
-def test_the_same_inputs_lead_to_the_same_state(size: int, seed: int | None, words: list[str]) -> None:
-    once, again = (played(start({"size": size}, seed), *words) for _ in range(2))
-    assert rows(once) == rows(again)
-    assert (once.score, once.steps, once.random) == (again.score, again.steps, again.random)
-    fresh = push_clear.GAME.begin_again(once, {"size": size}, seed)
-    assert rows(fresh) == rows(start({"size": size}, seed))
-
-
-@quick
-@given(st.text(max_size=12))
-def test_any_word_leaves_a_valid_state(word: str) -> None:
-    state = start({"size": 5}, 3)
-    seen = rows(state)
-    try:
-        play(state, word)
-    except BadInput:
-        assert word not in push_clear.GAME.words
-    assert rows(state) == seen
-    assert not state.cells.flags.writeable
 
 
 @st.composite
@@ -766,14 +431,14 @@ def test_a_batch_is_pushed_and_cleared_like_single_boards(boards: kernel.Cells, 
     for together in (boards, kernel.batch(boards)):
         pushed, points, possible = push_clear.push(together, word)
         cleared, full = push_clear.clear(together)
-        ways = push_clear.movable(together)
+        open_to = push_clear.movable(together)
         for i, board in enumerate(boards):
-            alone, made, could = push_clear.push(board, word)
+            alone, found, could = push_clear.push(board, word)
             assert drawn(pushed[i]) == drawn(alone)
-            assert (points[i], possible[i]) == (made, could)
+            assert (points[i], possible[i]) == (found, could)
             assert drawn(cleared[i]) == drawn(push_clear.clear(board)[0])
             assert full[i].tolist() == push_clear.clear(board)[1].tolist()
-            assert ways[:, i].tolist() == push_clear.movable(board).tolist()
+            assert open_to[:, i].tolist() == push_clear.movable(board).tolist()
             assert could == push_clear.movable(board)[push_clear.GAME.words.index(word)]
 
 

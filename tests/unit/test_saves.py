@@ -19,7 +19,7 @@ from tests.unit.test_store import Browser
 pytestmark = pytest.mark.native  # only texts and files: the same inside Pyodide
 
 NAME = "push-clear"
-WAYS = ("left", "up", "right", "down")
+MOVES = ("left", "up", "right", "down")
 
 
 def begun(browser: Browser, page: str = "a") -> tuple[Saves, Session]:
@@ -51,7 +51,7 @@ def test_every_input_is_restored(monkeypatch: pytest.MonkeyPatch, long: int, lan
     shelf, session = begun(browser)
     with short(monkeypatch, long):
         for step in range(24):
-            session.play(WAYS[step % 4])
+            session.play(MOVES[step % 4])
             if step == 9:
                 session.undo()
                 shelf.keep(session)
@@ -71,7 +71,7 @@ def test_the_journal_of_recent_inputs_is_short(monkeypatch: pytest.MonkeyPatch) 
     shelf, session = begun(browser)
     with short(monkeypatch):
         for step in range(30):
-            session.play(WAYS[step % 4])
+            session.play(MOVES[step % 4])
             shelf.played(session, True)
             assert len(browser.kept.get("kesu/since/" + NAME, "")) < 150
 

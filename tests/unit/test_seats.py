@@ -47,8 +47,8 @@ def test_a_new_game_gets_the_opponent_too() -> None:
 def test_the_computer_is_named_by_its_strength() -> None:
     names = [called(Opponent(0, strength), Translator()) for strength in range(1, 6)]
     assert names == [f"Computer ({strength})" for strength in ("Easy", "Medium", "Hard", "Expert", "Master")]
-    rules, told = game("duel"), options_of(game("duel"))
-    assert titled(rules.title, told, {"computer": "3"}, Translator()) == "Duel (computer: Hard)"
+    rules, options = game("duel"), options_of(game("duel"))
+    assert titled(rules.title, options, {"computer": "3"}, Translator()) == "Duel (computer: Hard)"
 
 
 @pytest.mark.parametrize("name", ["chain", "nineteen"])

@@ -22,7 +22,7 @@ SOURCES = {
 }
 
 
-def made(tmp_path: Path, **changes: str) -> tuple[dict[str, str], frozenset[str]]:
+def bundled(tmp_path: Path, **changes: str) -> tuple[dict[str, str], frozenset[str]]:
     node = runtime.node_in_path() or runtime.node_in_venv()
     if node is None:
         pytest.skip("needs Node")
@@ -34,7 +34,7 @@ def made(tmp_path: Path, **changes: str) -> tuple[dict[str, str], frozenset[str]
 
 
 def test_each_module_comes_once_after_what_it_imports(tmp_path: Path) -> None:
-    files, sources = made(tmp_path)
+    files, sources = bundled(tmp_path)
     assert set(files) == set(ENTRIES) and sources == set(SOURCES)
     assert files["static/boot.js"] == (
         'var two=2;var own=two;log(own);var own2=two+"…";log(own2);log(import.meta.url,two);\n'
@@ -52,7 +52,7 @@ def test_each_module_comes_once_after_what_it_imports(tmp_path: Path) -> None:
 )
 def test_modules_that_do_not_fit_are_refused(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(Fault, match=message):
-        made(tmp_path, **{"static/boot/main.js": text})
+        bundled(tmp_path, **{"static/boot/main.js": text})
 
 
 @pytest.mark.built

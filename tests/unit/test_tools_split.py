@@ -38,10 +38,10 @@ NOPS = b"\x01" * 24
 
 
 def number(value: int) -> bytes:
-    made = b""
+    built = b""
     while value > 127:
-        made, value = made + bytes([value & 127 | 128]), value >> 7
-    return made + bytes([value])
+        built, value = built + bytes([value & 127 | 128]), value >> 7
+    return built + bytes([value])
 
 
 def several(*items: bytes) -> bytes:
@@ -78,7 +78,7 @@ def module(tmp_path: Path) -> Path:
     ]
     exports = [name(text) + b"\x00" + number(1 + i) for i, text in enumerate(("quadruple", "factorial", "count"))]
     exports += [name("chosen") + b"\x00\x04", name("many") + b"\x00\x05"]
-    made = b"\0asm\1\0\0\0" + b"".join(
+    built = b"\0asm\1\0\0\0" + b"".join(
         [
             section(1, types),
             section(2, several(name("env") + name("twice") + b"\x00\x00")),
@@ -91,7 +91,7 @@ def module(tmp_path: Path) -> Path:
         ]
     )
     path = tmp_path / "module.wasm"
-    path.write_bytes(made)
+    path.write_bytes(built)
     return path
 
 

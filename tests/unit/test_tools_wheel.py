@@ -27,7 +27,7 @@ PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A wheel that carries a page."""
     folder = tmp_path_factory.mktemp("wheel")
     (folder / "dist" / "ja").mkdir(parents=True)
@@ -37,12 +37,12 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The bin folder of a new environment with the wheel installed."""
     venv = tmp_path_factory.mktemp("clean") / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True)
     python = venv_python(venv)
-    subprocess.run([*PIP, "--python", python, "install", "-q", "--no-index", "--no-deps", made], check=True)
+    subprocess.run([*PIP, "--python", python, "install", "-q", "--no-index", "--no-deps", built], check=True)
     return python.parent
 
 
@@ -60,10 +60,10 @@ def kesu(installed: Path, folder: Path, *arguments: str, typed: str = "") -> sub
     )  # fmt: skip
 
 
-def test_the_wheel_has_the_games_texts_and_page_and_nothing_else(made: Path) -> None:
-    with zipfile.ZipFile(made) as packed:
+def test_the_wheel_has_the_games_texts_and_page_and_nothing_else(built: Path) -> None:
+    with zipfile.ZipFile(built) as packed:
         names = packed.namelist()
-    assert {name.split("/")[0] for name in names} == {"game", f"{made.name.split('-py3')[0]}.dist-info"}
+    assert {name.split("/")[0] for name in names} == {"game", f"{built.name.split('-py3')[0]}.dist-info"}
     wanted = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("game/**/*.py")}
     wanted |= {path.relative_to(ROOT).as_posix() for path in ROOT.glob("game/bots/**/*.bin")}
     wanted |= {f"game/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("static/words/*.po")}

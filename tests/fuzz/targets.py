@@ -49,17 +49,17 @@ translator = Translator()
 
 
 @dataclass(frozen=True)
-class Way:
+class Target:
     """A function that takes untrusted text, and examples that it accepts."""
 
     take: Callable[[str], object]
     examples: tuple[str, ...]
 
 
-def tried(way: Way, text: str) -> str:
+def tried(target: Target, text: str) -> str:
     """Passes a text to an entry point; returns the error message, empty if the text was accepted."""
     try:
-        way.take(text)
+        target.take(text)
     except BadInput as error:
         line = translator(error.message, **error.values)
         assert line and len(line.splitlines()) == 1 and len(line) <= LONGEST_LINE, line
@@ -357,9 +357,9 @@ def practised(text: str) -> None:
     body, played, better = (*text.split("\t"), "", "")[:3]
     card = Card(replay.pack(body.encode("latin-1", "replace")), played, better)
     Notebook.from_text(Notebook([card]).text())
-    made = exercise(card)
-    for answer in made.answers:
-        made.spot(answer)
+    practice = exercise(card)
+    for answer in practice.answers:
+        practice.spot(answer)
 
 
 def _practised() -> tuple[str, ...]:
@@ -375,54 +375,54 @@ def _sources() -> tuple[str, ...]:
     return sources.template().text, *(sources.player_of(name).text for name in GAMES), "# kesu-workshop 1 rules chain\n"
 
 
-WAYS: dict[str, Way] = {
-    "address": Way(link, (
+TARGETS: dict[str, Target] = {
+    "address": Target(link, (
         "game=push-clear&seed=7&size=5", "game=chain&colours=5", "game=nineteen&bag=1&seed=1",
         "game=lines98&mode=square", "game=biquadris&startlevel=2&scriptfile1=sequence3.txt",
         "game=duel&colours=3&computer=2&seat=1",
     )),
-    "replay code": Way(code, _recorded("code")),
-    "replay body": Way(body, tuple(map(_body, _recorded("code")))),
-    "challenge": Way(challenged, _challenges()),
-    "challenge body": Way(challenge_body, tuple(map(_body, _challenges()))),
-    "save": Way(save, _recorded("save")),
-    "save contents": Way(save_contents, tuple(map(_unchecked, _recorded("save")))),
-    "backup body": Way(contents, (_contents(),)),
-    "store": Way(stores.visited, tuple(map(stores.written, stores.EXAMPLES.values()))),
-    "backup": Way(backup.read, (_backup(),)),
-    "statistics": Way(lambda text: Records.from_text(text, "a"), (
+    "replay code": Target(code, _recorded("code")),
+    "replay body": Target(body, tuple(map(_body, _recorded("code")))),
+    "challenge": Target(challenged, _challenges()),
+    "challenge body": Target(challenge_body, tuple(map(_body, _challenges()))),
+    "save": Target(save, _recorded("save")),
+    "save contents": Target(save_contents, tuple(map(_unchecked, _recorded("save")))),
+    "backup body": Target(contents, (_contents(),)),
+    "store": Target(stores.visited, tuple(map(stores.written, stores.EXAMPLES.values()))),
+    "backup": Target(backup.read, (_backup(),)),
+    "statistics": Target(lambda text: Records.from_text(text, "a"), (
         Records("a").text(), _records(),
     )),
-    "notebook": Way(Notebook.from_text, (
+    "notebook": Target(Notebook.from_text, (
         Notebook().text(), Notebook([Card("AQ", "left", "right, drop", 2, 739577)]).text(),
     )),
-    "daily": Way(Daily.from_text, (Daily().text(), _daily().text())),
-    "card": Way(cards.read, (_card(),)),
-    "settings": Way(Settings.load, (
+    "daily": Target(Daily.from_text, (Daily().text(), _daily().text())),
+    "card": Target(cards.read, (_card(),)),
+    "settings": Target(Settings.load, (
         Settings(volume=10, theme="dark").dump(), '{"keys":{"left":["KeyA"]},"delay":100}',
     )),
-    "sequence file": Way(sequence, (
+    "sequence file": Target(sequence, (
         "I J L O S Z T", "left 3right drop", "2levelup norandom sequence1.txt drop", "sequence sequence1.txt, restart",
         "force I blind heavy 99drop clockwise ccw leveledown",
     )),
-    "commands": Way(typed, (
+    "commands": Target(typed, (
         "left up right down undo redo restart hint help quit", "cw ccw drop tick", "move a1 b2, move c3 d4",
         "3right levelup norandom sequence1.txt drop", "rotate left left drop undo undo",
     )),
-    "field": Way(chain_field, ("......\nb.r...\nr.b...\nbbb.yg\nrygrbg", "rrrr\n", "")),
-    "live message": Way(message, _messages()),
-    "live game": Way(kept_match, (_match().dump(),)),
-    "invitation": Way(lambda text: invitation.read(text).to_sdp(), (
+    "field": Target(chain_field, ("......\nb.r...\nr.b...\nbbb.yg\nrygrbg", "rrrr\n", "")),
+    "live message": Target(message, _messages()),
+    "live game": Target(kept_match, (_match().dump(),)),
+    "invitation": Target(lambda text: invitation.read(text).to_sdp(), (
         _invitation().code(), f"https://kesu.example/#live={_invitation().code()}",
     )),
-    "invitation body": Way(invited, (_invited(_invitation().code()),)),
-    "game to look back on": Way(reviewed, _reviewed()),
-    "exercise": Way(practised, _practised()),
-    "workshop link": Way(sharing.decode, tuple(sharing.encode(text) for text in _sources())),
-    "workshop text": Way(lambda text: sharing.decode(replay.pack(text.encode("latin-1", "replace"))), _sources()),
-    "workshop file": Way(lambda text: (sources.read(text).title, sources.read(text, sources.PLAYER)), _sources()),
-    "cell": Way(cell_of, ("a1", "b3", "z99")),
-    "seed": Way(parse_seed, ("0", "classic", "12345678901234567890")),
-    "nesting": Way(depth, ('{"a":[[["b"]]]}', '"\\"[{"')),
+    "invitation body": Target(invited, (_invited(_invitation().code()),)),
+    "game to look back on": Target(reviewed, _reviewed()),
+    "exercise": Target(practised, _practised()),
+    "workshop link": Target(sharing.decode, tuple(sharing.encode(text) for text in _sources())),
+    "workshop text": Target(lambda text: sharing.decode(replay.pack(text.encode("latin-1", "replace"))), _sources()),
+    "workshop file": Target(lambda text: (sources.read(text).title, sources.read(text, sources.PLAYER)), _sources()),
+    "cell": Target(cell_of, ("a1", "b3", "z99")),
+    "seed": Target(parse_seed, ("0", "classic", "12345678901234567890")),
+    "nesting": Target(depth, ('{"a":[[["b"]]]}', '"\\"[{"')),
 }  # fmt: skip
 """Every entry point by name."""
