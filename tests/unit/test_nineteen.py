@@ -11,40 +11,34 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game import rng
-from game.contract import (
-    Cell,
-    Noted,
-)
+from game.contract import Appeared, Cell, Completed, Ended, Fell, Locked, Noted, Scored, Vanished
 from game.kernel import batch
 from game.rules import nineteen
 from game.rules.nineteen import LETTERS, NINETEEN_FORMS, Piece, State, play, spawned, start
+from tests.boards import lowest_rows
 from tests.examples import some
 
 BAG = {"bag": True}
 PIECES = st.builds(Piece, st.integers(0, 18), st.integers(-1, 15), st.integers(-1, 9))
+O_AT = Piece(14, 5, 3)
 few = settings(max_examples=some(50), deadline=None)
 
 
-def position(rows: str, letter: str = "O", turns: int = 0, at: Cell = (1, 4), **values: Any) -> State:
-    """The lowest rows of locked cells as text, and a piece with its pivot at a cell; an I is next."""
-    lines = rows.split()
-    cells = np.zeros((15, 9), np.int8)
-    for row, line in enumerate(lines, 15 - len(lines)):
-        cells[row] = [LETTERS.index(symbol) for symbol in line]
+def board(rows: str) -> np.ndarray:
+    """Locked cells from the lowest rows as text."""
+    cells = lowest_rows(rows, LETTERS, (15, 9))
     cells.flags.writeable = False
-    piece = Piece(nineteen.FIRST_FORM[LETTERS.index(letter)] + turns, *at)
-    state = State(cells, piece, LETTERS.index("I"), 0, 0, rng.standard(0), None, False)
+    return cells
+
+
+def position(rows: str, piece: Piece, **values: Any) -> State:
+    """Locked cells from the lowest rows as text, and a piece in play; a T is next."""
+    state = State(board(rows), piece, 7, 0, 0, rng.standard(0), None, False)
     return replace(state, **values)
 
 
-def lowest(state: State, count: int) -> str:
-    """The lowest rows as displayed."""
-    return " ".join(nineteen.view(state).boards[0].rows[-count:])
-
-
-def locked(state: State, count: int) -> str:
-    """The lowest rows without the piece in play."""
-    return " ".join("".join(LETTERS[cell] for cell in row) for row in state.cells[-count:].tolist())
+def lowest(cells: np.ndarray, count: int) -> str:
+    return " ".join("".join(LETTERS[cell] for cell in row) for row in cells[-count:].tolist())
 
 
 def run(state: State, words: str) -> State:
@@ -68,41 +62,13 @@ some_board = st.composite(boards)()
 tall_board = st.composite(lambda draw: boards(draw, 15))()
 
 
-# The board and the 19 forms.
-
-
-SPAWN_TABLE = {
-    1: ("I", [(0, 4), (1, 4), (2, 4), (3, 4)], (1, 4), 2),
-    2: ("L", [(0, 4), (1, 4), (2, 4), (2, 5)], (1, 4), 4),
-    3: ("J", [(0, 4), (1, 4), (2, 4), (2, 3)], (1, 4), 4),
-    4: ("Z", [(0, 3), (0, 4), (1, 4), (1, 5)], (1, 4), 2),
-    5: ("S", [(0, 4), (0, 5), (1, 3), (1, 4)], (1, 4), 2),
-    6: ("O", [(0, 4), (0, 5), (1, 4), (1, 5)], None, 1),
-    7: ("T", [(0, 4), (1, 3), (1, 4), (1, 5)], (1, 4), 4),
-}
-
-
-@pytest.mark.parametrize("shape", SPAWN_TABLE)
-def test_shapes_1_to_7_and_their_spawn_cells_forms_and_pivots(shape: int) -> None:
-    """The table of the rules."""
-    letter, cells, pivot, forms = SPAWN_TABLE[shape]
-    piece = spawned(shape)
-    assert LETTERS[shape] == letter
-    assert sorted(piece.cells) == sorted(cells)
-    assert sum(form.shape == shape for form in NINETEEN_FORMS) == forms
-    assert (piece.turned is None) == (pivot is None)
-    if pivot is not None:
-        assert (piece.row, piece.column) == pivot
-        assert pivot in cells
-
-
 # Turning.
 
 
 def test_the_documents_example_of_a_turn() -> None:
     """The L at (1,4) (2,4) (3,4) (3,5) may turn only if cells 14, 21, 23 and 30 are free, and lands on
     (2,3) (2,4) (2,5) (3,3)."""
-    state = position("", "L", at=(2, 4))
+    state = position("", Piece(2, 2, 4))
     assert sorted(state.piece.cells) == [(1, 4), (2, 4), (3, 4), (3, 5)]
     needed = set()
     for number in range(15 * 9):
@@ -117,16 +83,6 @@ def test_the_documents_example_of_a_turn() -> None:
     assert sorted(run(state, "rotate").piece.cells) == [(2, 3), (2, 4), (2, 5), (3, 3)]
 
 
-def test_a_turn_needs_every_cell_on_the_board() -> None:
-    """Every cell that it passes and its destination must be on the board."""
-    at_the_wall = position("", "T", turns=1, at=(7, 0))
-    assert play(at_the_wall, "rotate") == (at_the_wall, ())
-    at_the_floor = position("", "I", turns=1, at=(13, 4))
-    assert play(at_the_floor, "rotate") == (at_the_floor, ())
-    next_to_the_wall = position("", "I", at=(7, 1))
-    assert play(next_to_the_wall, "rotate") == (next_to_the_wall, ())
-
-
 @few
 @given(some_board, st.integers(0, 18), st.data())
 def test_turning_agrees_with_walking_every_ring(cells: Any, form: int, data: st.DataObject) -> None:
@@ -136,7 +92,7 @@ def test_turning_agrees_with_walking_every_ring(cells: Any, form: int, data: st.
     row, column = (data.draw(st.integers(*ends)) for ends in zip(lowest.tolist(), highest.tolist(), strict=True))
     piece = Piece(form, row, column)
     cells[tuple(zip(*piece.cells, strict=True))] = 0
-    state = replace(position(""), cells=cells, piece=piece)
+    state = replace(position("", piece), cells=cells)
     shape = piece.shape
     backwards = LETTERS[shape] in "ISZ" and piece.form != nineteen.FIRST_FORM[shape]
     goal = walked(cells, piece, backwards)
@@ -204,11 +160,11 @@ WELL = "IIII.IIII "
 
 def test_level() -> None:
     """Level = 1 + rows cleared so far // 10."""
-    levels = [position("", lines=lines).level for lines in (0, 9, 10, 19, 20, 105)]
+    levels = [position("", O_AT, lines=lines).level for lines in (0, 9, 10, 19, 20, 105)]
     assert levels == [1, 1, 2, 2, 3, 11]
-    _after, events = play(position(WELL, "I", at=(12, 4), lines=9), "tick")
+    _after, events = play(position(WELL, Piece(0, 12, 4), lines=9), "tick")
     assert Noted("Level {level}.", {"level": 2}) in events
-    _after, events = play(position(WELL, "I", at=(12, 4), lines=10), "tick")
+    _after, events = play(position(WELL, Piece(0, 12, 4), lines=10), "tick")
     assert not any(isinstance(event, Noted) for event in events)
 
 
@@ -232,3 +188,180 @@ def test_room_and_landing_on_many_boards(stack: Any, piece: Any) -> None:
             alone, far = nineteen.land(cells, piece)
             assert np.array_equal(board, alone)
             assert distance == far
+
+
+# The forms.
+
+FORMS: dict[str, tuple[str, ...]] = {
+    "I": ("..... ..#+. ++@+. ++#.. ++#..", "..... ..++. ##@#. +++.. +++.."),
+    "L": (
+        "..... ..#+. .+@+. .+##. .....",
+        "..... .++.. .#@#. .#++. .....",
+        "..... .##+. .+@+. .+#.. .....",
+        "..... .++#. .#@#. ..++. .....",
+    ),
+    "J": (
+        "..... .+#+. .+@+. .##.. .....",
+        "..... .#++. .#@#. ..++. .....",
+        "..... ..##. .+@+. .+#+. .....",
+        "..... .++.. .#@#. .++#. .....",
+    ),
+    "Z": ("..... .##+. ..@#. ..++. .....", "..... .++#. ..@#. ..#+. ....."),
+    "S": ("..... .+##. .#@+. ...+. .....", "..... .+#+. .+@#. ...#. ....."),
+    "O": ("..... ..##. ..@#. ..... .....",),
+    "T": (
+        "..... .+#+. .#@#. ..++. .....",
+        "..... ..#+. .+@#. .+#+. .....",
+        "..... .++.. .#@#. .+#+. .....",
+        "..... .+#+. .#@+. .+#.. .....",
+    ),
+}
+"""Each shape's forms: # the piece, @ its pivot, + what must be free to turn to the next form, the last to the first."""
+
+
+def test_the_forms_their_turns_and_the_cells_they_sweep() -> None:
+    forms, firsts = nineteen._forms()
+    assert (forms, firsts) == (nineteen.NINETEEN_FORMS, nineteen.FIRST_FORM)
+    number = 0
+    for shape, (letter, pictures) in enumerate(FORMS.items(), 1):
+        assert LETTERS[shape] == letter and firsts[shape] == number
+        for turn, picture in enumerate(pictures):
+            form = forms[number + turn]
+            assert form.shape == shape
+            assert set(form.cells) == cells_of(picture, "#@") and len(form.cells) == 4
+            assert form.swept == tuple(sorted(cells_of(picture, "+")))
+            assert form.next == (None if letter == "O" else number + (turn + 1) % len(pictures))
+        number += len(pictures)
+    assert number == len(forms) == 19 and firsts[0] == 0
+
+
+def cells_of(picture: str, symbols: str) -> set[Cell]:
+    """The cells from the pivot, which is in the middle."""
+    lines = enumerate(picture.split(), -2)
+    return {(row, column) for row, line in lines for column, symbol in enumerate(line, -2) if symbol in symbols}
+
+
+# Where a piece has room.
+
+
+def test_free_cells_are_on_the_board_and_empty() -> None:
+    filled = board("I........ ........O") != 0
+    for where, there in [
+        (((13, 1),), True),
+        (((13, 0),), False),
+        (((14, 8),), False),
+        (((14, 7), (0, 0), (0, 8)), True),
+        (((14, 7), (14, 8)), False),
+        (((14, 8), (14, 7)), False),
+        (((-1, 4),), False),
+        (((15, 4),), False),
+        (((4, -1),), False),
+        (((4, 9),), False),
+        (((4, 4), (15, 4)), False),
+    ]:
+        alone = nineteen.free(filled, where)
+        assert alone.dtype == np.bool_ and alone.shape == () and alone == there, where
+        many = np.stack([filled, filled & False, filled])
+        inside = all(0 <= row < 15 and 0 <= column < 9 for row, column in where)
+        assert nineteen.free(many, where).tolist() == [there, inside, there]
+        assert nineteen.free(many, where).dtype == np.bool_
+
+
+# The placements.
+
+
+TOWERS = (
+    "",
+    "..I...... " * 13 + "..I...I.. " * 2,
+    ".......S. " * 14 + ".ZZ.ZZZ.Z",
+    "...I..... " + "......... " * 3 + "OOO.OOOOO " * 3 + "TTTT.TTTT " * 8,
+    "....I.... " * 15,
+    "IIII.IIII " * 4,
+    "I........ " * 11 + "IIII.IIII " * 4,
+)
+"""An empty board, walls that pieces cannot pass, a cover, no room at all, and wells that fill four rows, the last one
+with an I on every row."""
+
+
+@pytest.mark.parametrize("shape", range(1, 8))
+def test_outcomes_are_where_the_words_lead(shape: int) -> None:
+    """Of one board and of many: each placement as the words for it are played, one after the other."""
+    boards = batch(np.stack([board(rows) for rows in TOWERS]))
+    able = nineteen.placeable(boards, shape)
+    after, gone, possible = nineteen.outcomes(boards, shape)
+    assert able.dtype == possible.dtype == np.bool_ and (able == possible).all()
+    assert after.dtype == gone.dtype == np.int8 and after.strides[1] == 1
+    for number, rows in enumerate(TOWERS):
+        for choice, placement in enumerate(nineteen.placements(shape)):
+            state, there = played(position(rows, spawned(shape)), nineteen.words_to(placement))
+            assert able[choice, number] == there, (rows, placement)
+            wanted = state.cells if there else board(rows)
+            assert (after[choice, number] == wanted).all(), (rows, placement)
+            assert gone[choice, number] == (state.lines if there else 0)
+    alone = nineteen.outcomes(board(TOWERS[-1]), shape)
+    for one, all_ in zip(alone, (after, gone, able), strict=True):
+        assert (one == all_[:, -1]).all()
+
+
+def played(state: State, words: tuple[str, ...]) -> tuple[State, bool]:
+    """The state after the words, and whether the piece and each step had room."""
+    there = bool(nineteen.free(state.cells != 0, state.piece.cells))
+    for word in words:
+        before = state
+        state, _events = play(state, word)
+        there = there and state is not before
+    return state, there
+
+
+# The game.
+
+
+@pytest.mark.parametrize("word", ["down", "tick", "drop"])
+def test_a_resting_piece_locks_without_a_point(word: str) -> None:
+    after, events = play(position("", Piece(14, 14, 3), score=7), word)
+    cells = ((13, 3), (13, 4), (14, 3), (14, 4))
+    appeared = Appeared((("T", (0, 4)), ("T", (1, 3)), ("T", (1, 4)), ("T", (1, 5))))
+    assert events == (Locked(tuple(("O", cell) for cell in cells)), appeared)
+    assert after.score == 7 and after.piece == spawned(7) and lowest(after.cells, 2) == "...OO.... ...OO...."
+    assert not after.cells.flags.writeable
+    index, random = rng.standard(0).next(7)
+    assert (after.next, after.random) == (1 + index, random)
+
+
+def test_everything_above_a_full_row_falls() -> None:
+    """What is below it stays."""
+    before = position("T........ Z........ " + "S........ " * 11 + "LLLL.LLLL J...J....", Piece(0, 11, 4))
+    after, events = play(before, "tick")
+    [fell] = [event for event in events if isinstance(event, Fell)]
+    letters = "TZ" + "S" * 11
+    tower = [(letters[row], (row, 0), (row + 1, 0)) for row in range(12, -1, -1)]
+    piece = [("I", (row, 4), (row + 1, 4)) for row in (12, 11, 10)]
+    assert fell.steps == (tower[0], piece[0], tower[1], piece[1], tower[2], piece[2], *tower[3:])
+    assert lowest(after.cells, 15).split()[:3] == [".........", "T........", "Z........"]
+    assert lowest(after.cells, 2) == "S...I.... J...J...."
+
+
+@pytest.mark.parametrize(("count", "points"), [(1, 100), (2, 300), (3, 500), (4, 800)])
+def test_rows_that_leave_nothing_above_them_make_nothing_fall(count: int, points: int) -> None:
+    row = "IIII.IIII "
+    piece = Piece(0, 12, 4)
+    before = position(row * count, piece, lines=10)
+    after, events = play(before, "tick")
+    assert [type(event) for event in events] == [Locked, Completed, Vanished, Scored, *[Fell] * (count < 4), Appeared]
+    assert events[3] == Scored(points * 2, (15 - count, 4), f"{points} × 2")
+    assert (after.score, after.lines) == (points * 2, 10 + count)
+    assert np.count_nonzero(after.cells) == 4 - count
+
+
+def test_the_game_ends_when_the_next_piece_has_no_room() -> None:
+    before = position("....I.... " * 14 + "....I.OO.", Piece(14, 14, 0), score=3)
+    after, events = play(before, "tick")
+    assert events == (Locked((("O", (13, 0)), ("O", (13, 1)), ("O", (14, 0)), ("O", (14, 1)))), Ended())
+    assert after.ended and nineteen.over(after) and nineteen.score(after) == 3
+    assert nineteen.moves(after) == () and play(after, "drop") == (after, ())
+
+
+@pytest.mark.parametrize(("lines", "seconds"), [(0, 1.0), (9, 1.0), (10, 0.793), (40, 0.772**4), (1149, 0.002**114)])
+def test_the_pace(lines: int, seconds: float) -> None:
+    assert nineteen.pace(position("", O_AT, lines=lines)) == pytest.approx(seconds, rel=1e-9)
+    assert [nineteen.pace(position("", O_AT, lines=far)) for far in (1150, 1160, 10_000)] == [0, 0, 0]
