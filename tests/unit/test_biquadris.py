@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game import contract
-from game.bots.biquadris.core import outcomes
 from game.contract import (
     Appeared,
     BadInput,
@@ -884,20 +883,6 @@ def slowly_cleared(cells: np.ndarray, numbers: np.ndarray) -> tuple[list[Any], l
     left = {number for _cells, line in kept for number in line}
     blocks = len({int(number) for number in numbers.ravel()} - left - {0})
     return [line for line, _ in kept], [line for _, line in kept], rows, blocks
-
-
-@given(some_boards())
-@settings(max_examples=some(20), deadline=None)
-def test_outcomes_match_drops(boards: tuple[np.ndarray, np.ndarray]) -> None:
-    cells, numbers = boards
-    places = [Block("L", False, 3, column, turn).cells for turn in range(4) for column in range(8)]
-    after, after_numbers, rows, blocks = outcomes(cells, numbers, places, "L")
-    assert after.shape == after_numbers.shape == (32, *cells.shape)
-    for number, where in enumerate(places):
-        landed = sides.land(cells, numbers, where, "L")
-        expected = sides.clear(*landed[:2])
-        found = (after[number], after_numbers[number], rows[number], blocks[number])
-        assert all(np.array_equal(np.asarray(a), np.asarray(b)) for a, b in zip(found, expected, strict=True))
 
 
 def test_numbers_stay_small() -> None:

@@ -267,52 +267,6 @@ def test_free_cells_are_on_the_board_and_empty() -> None:
         assert nineteen.free(many, where).dtype == np.bool_
 
 
-# The placements.
-
-
-TOWERS = (
-    "",
-    "..I...... " * 13 + "..I...I.. " * 2,
-    ".......S. " * 14 + ".ZZ.ZZZ.Z",
-    "...I..... " + "......... " * 3 + "OOO.OOOOO " * 3 + "TTTT.TTTT " * 8,
-    "....I.... " * 15,
-    "IIII.IIII " * 4,
-    "I........ " * 11 + "IIII.IIII " * 4,
-)
-"""An empty board, walls that pieces cannot pass, a cover, no room at all, and wells that fill four rows, the last one
-with an I on every row."""
-
-
-@pytest.mark.parametrize("shape", range(1, 8))
-def test_outcomes_are_where_the_words_lead(shape: int) -> None:
-    """Of one board and of many: each placement as the words for it are played, one after the other."""
-    boards = batch(np.stack([board(rows) for rows in TOWERS]))
-    able = nineteen.placeable(boards, shape)
-    after, gone, possible = nineteen.outcomes(boards, shape)
-    assert able.dtype == possible.dtype == np.bool_ and (able == possible).all()
-    assert after.dtype == gone.dtype == np.int8 and after.strides[1] == 1
-    for number, rows in enumerate(TOWERS):
-        for choice, placement in enumerate(nineteen.placements(shape)):
-            state, there = played(position(rows, spawned(shape)), nineteen.words_to(placement))
-            assert able[choice, number] == there, (rows, placement)
-            wanted = state.cells if there else board(rows)
-            assert (after[choice, number] == wanted).all(), (rows, placement)
-            assert gone[choice, number] == (state.lines if there else 0)
-    alone = nineteen.outcomes(board(TOWERS[-1]), shape)
-    for one, all_ in zip(alone, (after, gone, able), strict=True):
-        assert (one == all_[:, -1]).all()
-
-
-def played(state: State, words: tuple[str, ...]) -> tuple[State, bool]:
-    """The state after the words, and whether the piece and each step had room."""
-    there = bool(nineteen.free(state.cells != 0, state.piece.cells))
-    for word in words:
-        before = state
-        state, _events = play(state, word)
-        there = there and state is not before
-    return state, there
-
-
 # The game.
 
 

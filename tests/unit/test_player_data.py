@@ -200,7 +200,7 @@ def test_games_of_three_devices_are_all_kept_and_can_be_swapped() -> None:
         brought += [kept(there, "save/chain", *words), kept(there, "before/chain", *words, "drop")]
         text = data_in(there).export(Settings())
         mine.take(text, Settings())
-        mine.take(text, Settings())  # once more, and nothing is there twice
+        mine.take(text, Settings())  # once more, and nothing is doubled
     assert here.get("save/chain") == ours
     assert [here.get(name) for name in ("before/chain", *imported.names("chain"))] == [
         brought[1], brought[0], brought[3], brought[2]

@@ -302,7 +302,7 @@ def test_checks_not_started_when_the_build_fails_are_skipped(capfd: pytest.Captu
     assert "says 42" not in capfd.readouterr().out
 
 
-def test_every_check_runs_once_beside_the_build_or_after_it() -> None:
+def test_every_check_runs_once_during_the_build_or_after_it() -> None:
     node = runtime.Node(Path("node"), ())
     names = [check.name for check in (*checks.source_checks(), *checks.build_checks(node), *checks.page_checks(False))]
     quick = [check.name for check in checks.quick_checks()]
