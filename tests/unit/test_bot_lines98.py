@@ -118,13 +118,13 @@ def test_reason_is_true(state: State) -> None:
         return
     first, last = ends(advice)
     cells = with_ball_moved(state.cells, first, last)
-    _after, made = vanish(cells[None], np.array([last]), state.mode)
+    _after, vanished = vanish(cells[None], np.array([last]), state.mode)
     reason = advice.reason.format(**advice.values)
     balls = advice.values.get("balls")
     if reason.startswith("Clears "):
-        assert balls == made[0] > 0
+        assert balls == vanished[0] > 0
     elif reason.startswith("One of the next balls"):
-        assert made[0] == 0
+        assert vanished[0] == 0
         gone = [event for event in play(state, *advice.words)[1] if isinstance(event, Vanished)]
         assert gone
     elif reason.endswith("room for five."):
@@ -217,11 +217,11 @@ def test_moves_that_complete_a_shape_are_among_the_candidates(mode: str) -> None
             cells = vanish(cells[None], np.array([place]), mode)[0][0]
         first, last = np.nonzero(lines98.targets(cells))
         after = [with_ball_moved(cells, start, end) for start, end in zip(first.tolist(), last.tolist(), strict=True)]
-        _cells, made = vanish(np.stack(after), last, mode)
+        _cells, vanished = vanish(np.stack(after), last, mode)
         board, cost = np.zeros(1, np.intp), evaluation.costs(cells[None])
         found = candidates(Moves(cells[None], mode), board, coming_balls(())[None], cost, evaluation, 20)
         looked = set(zip(*(places[0].tolist() for places in found[1:]), strict=True))
-        making = set(zip(first[made > 0].tolist(), last[made > 0].tolist(), strict=True))
+        making = set(zip(first[vanished > 0].tolist(), last[vanished > 0].tolist(), strict=True))
         seen += len(making)
         assert len(looked & making) >= min(12, len(making))
     assert seen
@@ -283,9 +283,9 @@ def test_the_compiled_twin_has_the_same_values(monkeypatch: pytest.MonkeyPatch) 
     for number in range(twin.promising(board, coming, weights, 20, one, moves, cost)):
         first, last = moves[number]
         if number < 20 and last not in coming[:, 0]:
-            grown = board.copy()
-            grown[coming[:, 0]] = coming[:, 1]
-            delta = MoveDelta(grown.reshape(1, 9, 9), evaluation)
+            later = board.copy()
+            later[coming[:, 0]] = coming[:, 1]
+            delta = MoveDelta(later.reshape(1, 9, 9), evaluation)
             changed = delta.leaving[first, 0] + delta.entering[board[first] - 1, last, 0]
             changed += delta.correction(np.array(0), first, last)
             assert one[number] == pytest.approx(changed, abs=1e-3)

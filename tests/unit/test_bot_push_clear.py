@@ -100,10 +100,10 @@ def test_reason_is_true(state: State) -> None:
         assert full.any()
     elif reason.startswith("Collects"):
         assert reason == ("Collects one point." if points == 1 else f"Collects {points} points.") and points > 0
-    elif (ways := int(push_clear.movable(cells).sum())) == 1:
+    elif (possible := int(push_clear.movable(cells).sum())) == 1:
         assert reason == "It leaves you one of the four directions."
     else:
-        assert reason == f"It leaves you room: {ways} of the four directions stay open."
+        assert reason == f"It leaves you room: {possible} of the four directions stay open."
 
 
 def test_bot_collects_on_the_way_when_all_else_is_equal() -> None:

@@ -150,9 +150,7 @@ def test_a_bot_in_its_own_process_plays_the_games_of_the_terminal(name: str) -> 
         assert found["value"] in (0, 0.5, 1) and WON in alone.figures
 
 
-def test_finished_games_are_kept_for_the_code_that_played_them(
-    other: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_finished_games_are_kept_for_the_code_that_played_them(other: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     setting, player = strength.SETTINGS["push-clear"]._replace(turns=2), strength.Player("", ROOT, 1)
     first = strength.games_of("push-clear", setting, [player], given("--games", "2"))
     monkeypatch.setattr(strength, "played", lambda *_: pytest.fail("played again"))
