@@ -61,9 +61,9 @@ def whole(bot: Bot) -> int:
     return int(getattr(bot, "WHOLE", EFFORT))
 
 
-def thoughts(bot: Bot, rules: Rules[Any], state: Any, effort: int | None = None, seed: int = 0) -> Iterator[Advice]:
-    """Yields the bot's advice to callers that cannot wait long for a slice; it has no words while the bot prepares
-    itself."""
+def advice_steps(bot: Bot, rules: Rules[Any], state: Any, effort: int | None = None, seed: int = 0) -> Iterator[Advice]:
+    """Yields the bot's advice after every slice, for callers that cannot wait long; it has no words while the bot
+    prepares itself."""
     for _slice in getattr(bot, "preparing", lambda _state: ())(state):
         yield Advice(())
     yield from bot.think(rules, state, effort or whole(bot), seed)

@@ -65,12 +65,12 @@ def compared(spot: Spot, judge: Judge, seed: int = 0, least: float = 0.0) -> Gen
     if not others:
         return nothing
     depth = judge.DEPTH
-    glimpse = yield from spot.tried([spot.played, *others], range(seed, seed + FIRST), depth)
-    found = 1 + np.argsort(-glimpse[1:].mean(axis=1), kind="stable")[:LEFT]
+    first_values = yield from spot.tried([spot.played, *others], range(seed, seed + FIRST), depth)
+    found = 1 + np.argsort(-first_values[1:].mean(axis=1), kind="stable")[:LEFT]
     others = [others[each - 1] for each in found]
     seed += FIRST
     more = yield from spot.tried([spot.played, *others], range(seed, seed + FIRST), depth)
-    value = np.concatenate([glimpse[[0, *found]], more], axis=1)
+    value = np.concatenate([first_values[[0, *found]], more], axis=1)
     best = 1 + int(value[1:].mean(axis=1).argmax())
     better = others[best - 1]
     # The best of several looks better than it is. If even that gains too little, every turn does.
@@ -80,8 +80,8 @@ def compared(spot: Spot, judge: Judge, seed: int = 0, least: float = 0.0) -> Gen
     cost = nothing
     while len(gained) < judge.FUTURES:
         start = seed + FIRST + len(gained)
-        some = range(start, start + max(ROUND, len(gained)))
-        value = yield from spot.tried([spot.played, better], some, depth)
+        futures = range(start, start + max(ROUND, len(gained)))
+        value = yield from spot.tried([spot.played, better], futures, depth)
         gained = np.append(gained, value[1] - value[0])
         cost = interval(better, gained, judge.MARGIN)
         if cost.is_mistake(judge.MARGIN) or cost.high < least:
@@ -90,7 +90,7 @@ def compared(spot: Spot, judge: Judge, seed: int = 0, least: float = 0.0) -> Gen
 
 
 def interval(better: int, gained: Values, margin: float) -> Cost:
-    """Gains in several futures → their mean and its interval; equal gains count as if they differed by a margin."""
-    many, mean = len(gained), float(gained.mean())
-    wide = STANDARD_ERRORS * sqrt((float(gained.var(ddof=1)) + margin**2 / many) / many)
-    return Cost(better, mean, mean - wide, mean + wide, many)
+    """The mean of gains in several futures and its interval; equal gains count as if they differed by a margin."""
+    count, mean = len(gained), float(gained.mean())
+    wide = STANDARD_ERRORS * sqrt((float(gained.var(ddof=1)) + margin**2 / count) / count)
+    return Cost(better, mean, mean - wide, mean + wide, count)

@@ -49,14 +49,6 @@ def test_advice_changes_something(state: State, effort: int) -> None:
             assert word in push_clear.moves(state)
 
 
-@pytest.mark.native
-@pytest.mark.parametrize("effort", [1, 2, 5])
-def test_advice_is_deterministic(effort: int) -> None:
-    state = Session(push_clear.GAME, seed=3).state
-    bot = bot_for(push_clear.GAME)
-    assert list(bot.think(push_clear.GAME, state, effort)) == list(bot.think(push_clear.GAME, state, effort))
-
-
 @pytest.mark.native  # other tests try its advice in Pyodide
 def test_bot_does_not_use_future_random_numbers() -> None:
     one = Session(push_clear.GAME, seed=3).state

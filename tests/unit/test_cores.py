@@ -17,12 +17,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import files
+from game import files, rng
 from game.bots.lines98.core import coming_balls, turns
 from game.bots.push_clear.core import CellBoards
 from game.bots.push_clear.packed import PackedBoards, packed
 from game.contract import Vanished
-from game.kernel import batch
+from game.kernel import batch, frozen
 from game.rules import game, lines98, push_clear
 from game.session import Session
 from game.session.replay import decode
@@ -155,3 +155,17 @@ def test_cores_play_like_the_rules_in_recorded_games(name: str) -> None:
             states.append(session.state)
         number += assert_same(core, states[:: max(1, len(states) // POSITIONS)])
     assert number, "no recorded game has such options"
+
+
+@pytest.mark.parametrize("name", ["push-clear cells", "push-clear packed"])
+@pytest.mark.parametrize("steps", [0, 90, 2000])
+def test_crowded_boards_clear_their_lines_like_the_rules(name: str, steps: int) -> None:
+    random = np.random.default_rng(2)
+    cells = random.choice(np.array([0, 2, 3, 3, 3, 3, 4, 4], np.int8), (200, 6, 6))
+    cells = push_clear.clear(cells)[0]
+    cells[np.arange(200), random.integers(0, 6, 200), random.integers(0, 6, 200)] = push_clear.PLAYER
+    movable = push_clear.movable(cells).any(axis=0)
+    states = [push_clear.State(frozen(board), 0, steps, rng.standard(1)) for board in cells[movable]]
+    boards = CellBoards(batch(cells[movable]), steps).after_moves()[0]
+    assert (boards.cells == push_clear.POINT).sum() > (cells == push_clear.POINT).sum(), "none of them clears a line"
+    assert assert_same(CORES[name], states)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from game import files
-from game.bots import Advice, advise, bot_for, thoughts
+from game.bots import Advice, advice_steps, advise, bot_for
 from game.rules import GAMES, game
 from game.session import Session
 from game.web.game import partner as module
@@ -132,7 +132,7 @@ def test_without_pauses_all_words_come_at_once() -> None:
 def test_preparing_a_bot_does_not_change_its_advice(name: str) -> None:
     rules = game(name)
     state, bot = Session(rules, {}, 3, files.read).state, bot_for(rules)
-    found = list(thoughts(bot, rules, state, 2))
+    found = list(advice_steps(bot, rules, state, 2))
     spoken = [advice for advice in found if advice.words]
     assert spoken == list(bot.think(rules, state, 2)) and found[len(found) - len(spoken) :] == spoken
     assert (len(found) > len(spoken)) == hasattr(bot, "preparing")

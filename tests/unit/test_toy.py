@@ -6,13 +6,16 @@ import datetime
 import io
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from game.__main__ import main
 from game.bots import advise
+from game.bots.judging import judge_for
 from game.bots.search.turns import best_turns, turns
+from game.contract import BadInput
 from game.rules import GAMES, game
 from game.session import Session, replay
 from game.session.daily import Daily, Streak, seed_of, share
@@ -230,3 +233,11 @@ def test_its_scene_can_be_played() -> None:
 def test_the_text_has_both_boards_side_by_side() -> None:
     lines = text(played().view).splitlines()
     assert lines[0] == "Level: 0" and lines[1].split() == ["Score:", "0", "Score:", "0"]
+
+
+@pytest.mark.parametrize("name", ["search", "judging", "toy"])
+def test_a_game_named_like_a_package_of_the_bots_has_the_greedy_bot(name: str) -> None:
+    rules = replace(toy.GAME, name=name)
+    assert advise(rules, Session(rules, seed=1).state).words
+    with pytest.raises(BadInput, match="cannot be looked back on"):
+        judge_for(rules)

@@ -14,7 +14,7 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from game.bots import bot_for, thoughts
+from game.bots import advice_steps, bot_for
 from game.contract import Rules
 from game.rules import GAMES
 from tools.measure.harness.browsing import (
@@ -81,7 +81,7 @@ def searches(games: Sequence[Rules[Any]], count: int, _slower: float) -> Iterato
         whole, longest = [], []
         for each in positions(rules, count, EVERY, LONGEST):
             times = [process_time()]
-            times += [process_time() for _slice in thoughts(bot_for(rules), rules, each.state)]
+            times += [process_time() for _slice in advice_steps(bot_for(rules), rules, each.state)]
             whole.append(1000 * (times[-1] - times[0]))
             longest.append(1000 * max(end - begin for begin, end in pairwise(times)))
         yield {

@@ -76,7 +76,7 @@ class Judge(Protocol):
     """The most futures in which a turn is measured: more if a few of them decide."""
 
     def spot(self, before: Any, words: Words, after: Any) -> Spot | None:
-        """The position before a turn, its words and the state after it → its spot, None if there was nothing to
+        """The spot of a turn, given the state before it, its words and the state after it; None if there was nothing to
         decide."""
 
     def standing(self, state: Any, seat: int) -> float:
@@ -92,7 +92,7 @@ def judge_for(rules: Rules[Any]) -> Judge:
 
 
 def chance_to_win(lead: Values, scale: float) -> Values:
-    """Leads in evaluation (n,), and the lead that wins 73 of 100 games → chances to win (n,)."""
+    """The chances to win with these leads in evaluation (n,); a lead of `scale` wins 73 of 100 games."""
     chance: Values = 1 / (1 + np.exp(-np.clip(lead / scale, -30, 30)))
     return chance
 

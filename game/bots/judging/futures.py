@@ -14,7 +14,7 @@ LAST, KEPT = np.uint64(31), np.uint64(11)
 
 
 def shares(seeds: Sequence[int], *shape: int) -> NDArray[np.float64]:
-    """Numbers from 0 up to 1, evenly spread (seeds, *shape): splitmix64, a stream for each seed.
+    """Uniform random numbers in [0, 1) (seeds, *shape): splitmix64, a stream for each seed.
 
     A longer stream begins like a shorter one.
     """

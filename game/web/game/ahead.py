@@ -6,7 +6,7 @@ from itertools import islice
 
 from js import navigator
 
-from game.bots import bot_for, thoughts
+from game.bots import advice_steps, bot_for
 from game.session import Session, Work
 from game.web.platform.loop import IdleWork, Later
 from game.web.platform.parts import fetch
@@ -50,8 +50,8 @@ class Ahead:
         self._thoughts = None
         self._work.stop()
 
-    def _begin(self, thoughts: Work[None]) -> None:
-        self._thoughts = thoughts
+    def _begin(self, work: Work[None]) -> None:
+        self._thoughts = work
         self._timer.begin(PAUSE)
 
     def _go_on(self) -> None:
@@ -72,5 +72,5 @@ def warm_up(session: Session) -> Work[None]:
 
     bot = bot_for(session.rules)
     if bot is not greedy:  # greedy has nothing to prepare
-        for _advice in islice(thoughts(bot, session.rules, session.state), AHEAD):
+        for _advice in islice(advice_steps(bot, session.rules, session.state), AHEAD):
             yield 0

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from game.bots import Advice, Bot, bot_for, thoughts
+from game.bots import Advice, Bot, advice_steps, bot_for
 from game.contract import Cell, Event, Fell, Locked, Marks, Moved, Rules, Walked
 from game.slices import Slices
 
@@ -63,7 +63,7 @@ class Partner:
         """Starts to think about a state, with full effort by default."""
         self._thoughts, self._advice, self._patience = None, Advice(()), patience
         bot = self._bot
-        self._begin = lambda: thoughts(bot or bot_for(rules), rules, state, effort, seed)
+        self._begin = lambda: advice_steps(bot or bot_for(rules), rules, state, effort, seed)
         self._asked = self._clock()
         self._start()
 
