@@ -4,80 +4,35 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any
 
-from game.bots import EFFORT, bot_for
-from game.contract import BadInput, Choice, Number, Rules
+from rich.bar import Bar
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from game.bots import EFFORT
+from game.contract import BadInput
 from game.session import Session
+from game.terminal.command_line import BOT_OPTIONS, STRENGTHS, is_file, parsed, usual_limit
 from game.terminal.parallel import results
-from game.terminal.source_files import is_file, own_player
-from game.terminal.table import table
+from game.terminal.source_files import own_player
+from game.tournament import BOT, OWN
 from game.tournament.games import WON, Plan, Result, Stuck, as_line, figures_of, who
-from game.tournament.players import BOT, GREEDY, OWN, PLAYERS, RANDOM
-from game.tournament.sample import Bar, histogram, sample
+from game.tournament.sample import Bin, histogram, sample
 from game.words import N_, Translator
 from game.workshop.limits import SourceError
 
-USUAL_LIMIT = 1000
-"""The default limit of turns per player; a bot's module or the command can set another."""
-STRENGTHS = tuple(str(effort) for effort in range(1, EFFORT + 1))
-USUAL_OPPONENT = "3"
-MANY = 10**9
+UNLIMITED = 10_000
+"""Columns of the output, so that rich breaks no line."""
 WIDE = 40
 """Characters in the longest bar of a histogram."""
 ENGLISH = Translator()
-EIGHTHS = " ▏▎▍▌▋▊▉█"
 TURNS = N_("turns")
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
-
-OPTIONS: Mapping[str, Number | Choice] = {
-    "games": Number(10, 1, 10**6, N_("how many games")),
-    "player": Choice(BOT, PLAYERS, N_("the kind of player, or a Python file with your own")),
-    "effort": Number(EFFORT, 1, EFFORT, N_("the bot's strength")),
-    "against": Choice(
-        USUAL_OPPONENT, (*STRENGTHS, GREEDY, RANDOM), N_("the other player: a bot's strength, or a name")
-    ),
-    "turns": Number(USUAL_LIMIT, 0, MANY, N_("end a game after this many turns per player (pieces, moves); 0 = never")),
-    "inputs": Number(0, 0, MANY, N_("end a game after this many input words; 0 = never")),
-    "jobs": Number(1, 1, 1024, N_("number of parallel processes")),
-}
-
-
-def add_options(parser: argparse.ArgumentParser, rules: Rules[Any], _: Translator) -> None:
-    """Adds the options of -bot to those of a game."""
-    group = parser.add_argument_group(_("unattended games"))
-    group.add_argument("-bot", "--bot", action="store_true", help=_("play whole games and report the results"))
-    for name, option in OPTIONS.items():
-        group.add_argument(
-            f"-{name}", f"--{name}", metavar="X", help=f"{_(option.help)} ({_bounds(name, option, rules, _)})"
-        )
-    group.add_argument("-dask", "--dask", metavar="ADDRESS", help=_("play on the Dask cluster at that address"))
-
-
-def usual_limit(rules: Rules[Any]) -> int:
-    """The limit of turns per player unless the command says otherwise."""
-    return int(getattr(bot_for(rules), "TURN_LIMIT", USUAL_LIMIT))
-
-
-def _bounds(name: str, option: Number | Choice, rules: Rules[Any], _: Translator) -> str:
-    """The valid values of an option, and its default."""
-    if name == "turns":
-        return _("default: {usual}", usual=usual_limit(rules))
-    if isinstance(option, Choice):
-        return _("{choices}; default: {usual}", choices=", ".join(option.choices), usual=option.default)
-    if option.high == MANY:
-        return _("{low} to {high}", low=option.low, high=option.high)
-    return _("{low} to {high}, default: {usual}", low=option.low, high=option.high, usual=option.default)
-
-
-def refuse_options(choice: argparse.Namespace) -> None:
-    """Raises BadInput for an option that needs -bot."""
-    for name in (*OPTIONS, "dask"):
-        if getattr(choice, name) is not None:
-            raise BadInput("-{name} works only with -bot", name=name)
 
 
 def planned(session: Session, choice: argparse.Namespace, source: str = "") -> tuple[Plan, int, int]:
@@ -86,12 +41,9 @@ def planned(session: Session, choice: argparse.Namespace, source: str = "") -> t
     file = choice.player if choice.player and is_file(choice.player) else ""
     if file:
         choice.player = None
-    for name, option in OPTIONS.items():
+    for name, option in BOT_OPTIONS.items():
         text = getattr(choice, name)
-        try:
-            given[name] = option.default if text is None else option.parse(text)
-        except BadInput as error:
-            raise BadInput("-{name}: {problem}", name=name, problem=error) from None
+        given[name] = option.default if text is None else parsed(name, option.parse, text)
     if choice.text:
         raise BadInput("-bot shows no board: leave out -text")
     if choice.seed is not None and session.seed is None:
@@ -128,7 +80,7 @@ def run(session: Session, choice: argparse.Namespace, _: Translator, source: str
     plan, games, jobs = planned(session, choice, source)
     coming = results(plan, range(games), jobs, choice.dask or "")
     done: list[Result] = []
-    lines = JsonLines(plan) if choice.json else None
+    lines = ResultLines(plan) if choice.json else None
     status = 0
     try:
         with closing(coming), progress(games) as advance:
@@ -159,15 +111,8 @@ def run(session: Session, choice: argparse.Namespace, _: Translator, source: str
 
 @contextmanager
 def progress(games: int) -> Iterator[Callable[[], object]]:
-    """A progress bar on standard error, if that is a terminal with Rich → a function that advances it by a game."""
-    try:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
-    except ModuleNotFoundError:
-        watched = False
-    else:
-        watched = sys.stderr is not None and sys.stderr.isatty()
-    if not watched:
+    """A progress bar on standard error, if that is a terminal; yields a function that advances it by a game."""
+    if sys.stderr is None or not sys.stderr.isatty():
         yield lambda: None
         return
     columns = (MofNCompleteColumn(), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
@@ -176,7 +121,7 @@ def progress(games: int) -> Iterator[Callable[[], object]]:
         yield lambda: bar.advance(task)
 
 
-class JsonLines:
+class ResultLines:
     """Prints one JSON object per game, in the order of their numbers, each as soon as those before it are done."""
 
     def __init__(self, plan: Plan) -> None:
@@ -204,16 +149,26 @@ def report(plan: Plan, done: Sequence[Result], _: Translator) -> None:
     done = sorted(done, key=lambda result: result.number)
     for line in headlines(plan, done, _):
         print(line)
-    print()
     head = ["", _("mean"), _("95% confidence interval"), _("median"), _("least"), _("most")]
     names = figures_of(plan.rules)
-    for line in table([head, *([_(name), *row(values_of(done, name), name == WON, _)] for name in (*names, TURNS))]):
-        print(line)
-    values = values_of(done, names[0])
+    rows = [[_(name), *row(values_of(done, name), name == WON, _)] for name in (*names, TURNS)]
+    console = Console(file=sys.stdout, width=UNLIMITED, markup=False, highlight=False, emoji=False)
+    console.print("", table("l" + 5 * "r", [head, *rows]), sep="\n")
     if names[0] != WON:
-        print(f"\n{_(names[0])}")
-        for line in drawn(histogram(values), _):
-            print(line)
+        console.print("", _(names[0]), drawn(histogram(values_of(done, names[0])), _), sep="\n")
+
+
+def table(sides: str, rows: Iterable[Sequence[Any]], gap: int = 2) -> Table:
+    """Lays out rows in columns, two blanks apart; `sides` has l or r for each."""
+    grid = Table.grid(padding=(0, gap, 0, 0))
+    for side in sides:
+        if side == "r":
+            grid.add_column(justify="right", no_wrap=True)
+        else:
+            grid.add_column(no_wrap=True)
+    for cells in rows:
+        grid.add_row(*cells)
+    return grid
 
 
 def headlines(plan: Plan, done: Sequence[Result], _: Translator) -> Iterator[str]:
@@ -257,19 +212,16 @@ def span(low: float, high: float, _: Translator) -> str:
     return _("{low} to {high}", low=number(low, _), high=number(high, _))
 
 
-def drawn(bars: Sequence[Bar], _: Translator) -> list[str]:
-    """A histogram as lines of text."""
-    single = all(bar.high - bar.low == 1 for bar in bars)
-    labels = [number(bar.low, _) if single else span(bar.low, bar.high, _) for bar in bars]
-    wide, most = max(map(len, labels)), max(bar.values for bar in bars)
-    return [
-        f"{label:>{wide}} {stroke(bar.values / most):<{WIDE}} {bar.values}"
-        for label, bar in zip(labels, bars, strict=True)
+def drawn(bins: Sequence[Bin], _: Translator) -> Table:
+    """Draws a histogram: a bar for each bin, never empty unless the bin is."""
+    single = all(each.high - each.low == 1 for each in bins)
+    most = max(each.values for each in bins)
+    rows = [
+        (
+            number(each.low, _) if single else span(each.low, each.high, _),
+            Bar(8 * WIDE, 0, max(round(8 * WIDE * each.values / most), 1) if each.values else 0, width=WIDE),
+            str(each.values),
+        )
+        for each in bins
     ]
-
-
-def stroke(share: float) -> str:
-    """A bar that fills a share of WIDE, to an eighth of a character; empty only if the share is 0."""
-    eighths = round(share * WIDE * 8)
-    eighths = max(eighths, 1) if share else 0
-    return EIGHTHS[8] * (eighths // 8) + EIGHTHS[eighths % 8].strip()
+    return table("rll", rows, gap=1)

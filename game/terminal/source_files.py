@@ -3,53 +3,50 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from game import files
 from game.contract import BadInput, Rules, shorten
 from game.rules import game
 from game.session import Session
+from game.terminal.command_line import PLAYER, RULES, Parser, is_file, usual_limit
 from game.terminal.playing import JsonLines, Screen
-from game.tournament.players import PLAYERS
 from game.words import N_
 from game.workshop import sources
 from game.workshop.limits import SourceError
 from game.workshop.loading import load
 from game.workshop.players import own
 
-RULES, PLAYER = ("-rules", "--rules"), ("-player", "--player")
+T = TypeVar("T")
 WARNING = "{name} is a program: it runs with your permissions, so run only code you trust"
 
 
-class Chosen(NamedTuple):
-    """The game to play, and the remaining arguments."""
+def chosen(given: list[str]) -> tuple[Rules[Any], str, list[str]]:
+    """Returns the game that the arguments name, the text of its file if it has one, and the other arguments.
 
-    rules: Rules[Any]
-    source: str
-    """The text of its file; empty for a built-in game."""
-    rest: list[str]
-
-
-def chosen(given: Sequence[str]) -> Chosen:
-    """The game that the arguments name, or its file; BadInput if there is none, or the file cannot be used."""
-    name, rest = _without_option(given, RULES)
+    BadInput if there is none, or the file cannot be used.
+    """
+    name, rest = _value_of(RULES, given)
     if name is not None:
         if rest and not rest[0].startswith("-"):
             raise BadInput(N_("{name} is the game: leave out {other}"), name=shorten(name), other=shorten(rest[0]))
         text = read(name, sources.RULES)
-        return Chosen(_from_file(name, lambda: load(text)), text, rest)
-    player, _rest = _without_option(given, PLAYER)
+        return _from_file(name, lambda: load(text)), text, rest
+    player, _rest = _value_of(PLAYER, given)
     if given[0].startswith("-") and player is not None and is_file(player):
         of = sources.read(files.read(player), sources.PLAYER).game
         if of:
-            return Chosen(game(of), "", list(given))
-    return Chosen(game(given[0]), "", list(given[1:]))
+            return game(of), "", given
+    return game(given[0]), "", given[1:]
 
 
-def is_file(player: str) -> bool:
-    """Whether a player is a file, such as mine.py or ./mine, not a built-in one."""
-    return player not in PLAYERS and any(sign in player for sign in "./\\")
+def _value_of(flags: tuple[str, ...], given: list[str]) -> tuple[str | None, list[str]]:
+    """Returns the value of an option, or None, and the other arguments; BadInput if the value is missing."""
+    parser = Parser()
+    parser.add_argument(*flags, dest="value")
+    choice, rest = parser.read_known(given)
+    return choice.value, rest
 
 
 def read(name: str, kind: str) -> str:
@@ -66,11 +63,11 @@ def own_player(name: str, rules: Rules[Any]) -> str:
     return text
 
 
-def watch(session: Session, text: str, out: JsonLines | Screen, most: int) -> None:
-    """Plays and prints a game by a player's source, at most `most` turns of it; SourceError if it fails."""
+def watch(session: Session, text: str, out: JsonLines | Screen) -> None:
+    """Plays and prints a game by a player's source, up to the usual number of turns; SourceError if it fails."""
     player = own(text, session.rules)
     out.state(session)
-    for _turn in range(most):
+    for _turn in range(usual_limit(session.rules)):
         words = () if session.over else player(session.state)
         if not words:
             return
@@ -79,22 +76,9 @@ def watch(session: Session, text: str, out: JsonLines | Screen, most: int) -> No
         out.state(session)
 
 
-def _from_file(name: str, make: Any) -> Any:
+def _from_file(name: str, make: Callable[[], T]) -> T:
     """Calls `make`, adding the file's name to errors."""
     try:
         return make()
     except SourceError as error:
         raise BadInput(N_("{name}: {problem}"), name=shorten(name), problem=error) from None
-
-
-def _without_option(given: Sequence[str], flags: tuple[str, ...]) -> tuple[str | None, list[str]]:
-    """The value of an option, or None, and the other arguments; BadInput if the value is missing."""
-    rest, value = list(given), None
-    for at, argument in enumerate(given):
-        flag, sign, text = argument.partition("=")
-        if flag in flags:
-            if not sign and at + 1 >= len(given):
-                raise BadInput(N_("{name} needs a value"), name=flag)
-            value = text if sign else given[at + 1]
-            rest = [*given[:at], *given[at + (1 if sign else 2) :]]
-    return value, rest

@@ -16,7 +16,8 @@ from game.rules import game
 from game.session import Work, finished
 from game.session.commands import QUIT
 from game.session.tally import Tally
-from game.tournament.players import BOT, GREEDY, OWN, RANDOM, player
+from game.tournament import BOT, GREEDY, OWN, RANDOM
+from game.tournament.players import player
 from game.words import N_
 from game.workshop.loading import load
 from game.workshop.players import Player, own

@@ -13,12 +13,8 @@ from game import rng
 from game.bots import EFFORT, advise
 from game.bots.search.turns import Words, best_turns, turns
 from game.contract import BadInput, Rules
+from game.tournament import BOT, GREEDY, PLAYERS, RANDOM
 from game.workshop.players import Player
-
-BOT, GREEDY, RANDOM = "bot", "greedy", "random"
-PLAYERS = (BOT, GREEDY, RANDOM)
-OWN = "own"
-"""A player from a source (game.workshop.players)."""
 
 
 def player(rules: Rules[Any], kind: str, seed: int, effort: int = EFFORT) -> Player:

@@ -61,20 +61,20 @@ def wilson(share: float, n: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-MOST_BARS = 12
+MOST_BINS = 12
 NICE = (1, 2, 2.5, 5, 10)
 
 
-class Bar(NamedTuple):
-    """Values from low up to but excluding high; the last bar includes its high."""
+class Bin(NamedTuple):
+    """Values from low up to but excluding high; the last bin includes its high."""
 
     low: float
     high: float
     values: int
 
 
-def histogram(values: Sequence[float]) -> list[Bar]:
-    """Bins values into at most MOST_BARS bars with round edges; whole numbers in a small range get one bar each."""
+def histogram(values: Sequence[float]) -> list[Bin]:
+    """Bins values into at most MOST_BINS bins with round edges; whole numbers in a small range get one bin each."""
     low, high = min(values), max(values)
     width = step(high - low)
     if all(value == int(value) for value in values):
@@ -82,13 +82,13 @@ def histogram(values: Sequence[float]) -> list[Bar]:
     first = np.floor(low / width) * width
     edges = first + width * np.arange(int((high - first) // width) + 2)
     counts, _edges = np.histogram(values, edges)
-    return [Bar(float(a), float(b), int(n)) for a, b, n in zip(edges, edges[1:], counts, strict=False)]
+    return [Bin(float(a), float(b), int(n)) for a, b, n in zip(edges, edges[1:], counts, strict=False)]
 
 
 def step(span: float) -> float:
-    """Returns a round width of which MOST_BARS - 1 cover the span."""
+    """Returns a round width of which MOST_BINS - 1 cover the span."""
     if span <= 0:
         return 1.0
-    least = span / (MOST_BARS - 1)
+    least = span / (MOST_BINS - 1)
     power = 10.0 ** np.floor(np.log10(least))
     return float(next(nice * power for nice in NICE if nice * power >= least * (1 - 1e-9)))

@@ -16,8 +16,8 @@ from playwright.sync_api import Browser, Frame, FrameLocator, Locator, Page, Pla
 
 from game.rules import game
 from game.session import complete
+from game.tournament import OWN
 from game.tournament.games import Plan, as_line, rivals, tournament
-from game.tournament.players import OWN
 from game.workshop import sharing, sources
 from tests.e2e import hostile
 from tests.e2e.conftest import DESK, Watch, launch_options, thrifty

@@ -8,8 +8,8 @@ import pytest
 
 from game.rules import game
 from game.session import complete
+from game.tournament import OWN
 from game.tournament.games import Plan, as_line, rivals, tournament
-from game.tournament.players import OWN
 from game.workshop import sharing, sources
 from tests.e2e import hostile
 from tests.e2e.test_workshop import GAME, PLAYER, REFUSED, TYPE, listening, requests

@@ -328,7 +328,7 @@ def test_an_unknown_language_is_an_error(terminal: Any, arguments: tuple[str, ..
     ],
 )
 def test_the_language_comes_from_the_environment(environment: dict[str, str], tag: str) -> None:
-    from game.__main__ import spoken
+    from game.terminal.language import spoken
 
     assert spoken(environment) == tag
 
@@ -409,3 +409,29 @@ def test_a_field_can_come_from_any_file_or_a_pipe(tmp_path: Path) -> None:
     assert by_name.returncode == 0 and by_name.stdout == by_pipe.stdout != ""
     endless = shell("kesu chain -field /dev/zero")
     assert (endless.returncode, endless.stdout) == (2, "") and "too large" in endless.stderr
+
+
+def test_serving_needs_a_port(terminal: Any) -> None:
+    message = "kesu: -port: must be a number from 0 to 65535, not abc\n"
+    assert terminal("", "serve", "-port", "abc") == (2, "", message)
+    assert terminal("", "serve", "-port") == (2, "", "kesu: -port needs a value\n")
+
+
+@pytest.mark.parametrize("arguments", [("serve",), ("chain",)])
+def test_without_a_page_to_serve_the_message_says_what_to_do(
+    terminal: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr("game.__main__.BUILD", tmp_path / "build.py")  # as after `pip install .`
+    message = "kesu: build.py, which builds the page, is missing; play with -text\n"
+    assert terminal("", *arguments) == (2, "", message)
+
+
+@pytest.mark.slow("starts a process")
+def test_a_game_as_text_imports_no_bot_no_workshop_and_no_server() -> None:
+    script = (
+        "import sys; from game.__main__ import main; main(['nineteen', '-text'])\n"
+        "print([name for name in sys.modules if name.startswith(('game.bots.', 'game.workshop', 'game.tournament.',\n"
+        "    'game.review', 'game.serving')) or name in ('rich', 'http.server', 'subprocess', 'webbrowser')])"
+    )
+    run = subprocess.run([sys.executable, "-c", script], input="", capture_output=True, text=True, cwd=ROOT, check=True)
+    assert run.stdout.splitlines()[-1] == "[]"

@@ -18,8 +18,8 @@ from game.bots import advise
 from game.contract import BadInput, Rules
 from game.rules import GAMES, game
 from game.session import Session, complete, finished, replay
+from game.tournament import OWN
 from game.tournament.games import Plan, as_line, rivals, tournament
-from game.tournament.players import OWN
 from game.web.workshop import arena
 from game.workshop import limits, sharing, sources
 from game.workshop.limits import SourceError

@@ -14,8 +14,8 @@ from game.contract import Rules
 from game.rules import GAMES, game
 from game.session import Session, from_address, replay
 from game.session.links import address
+from game.tournament import GREEDY, OWN
 from game.tournament.games import Plan, play
-from game.tournament.players import GREEDY, OWN
 from game.workshop import sources
 from game.workshop.loading import load
 from game.workshop.players import own

@@ -19,8 +19,8 @@ from game.bots import EFFORT
 from game.bots.biquadris import search as bot
 from game.rules import game
 from game.session import complete
+from game.tournament import BOT, GREEDY
 from game.tournament.games import WON, Plan, Result, play
-from game.tournament.players import BOT, GREEDY
 
 LEVELS = 5
 LONGEST = 1000

@@ -11,8 +11,8 @@ from game import files
 from game.contract import BadInput
 from game.rules import GAMES
 from game.session import complete
+from game.tournament import OWN
 from game.tournament.games import Plan, Result, Stuck, as_line, rivals, turn_by_turn
-from game.tournament.players import OWN
 from game.workshop.limits import SourceError, follow
 from game.workshop.players import own
 
