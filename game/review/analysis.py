@@ -15,7 +15,7 @@ from game.words import N_
 
 SHOWN = 3
 """How many turns are shown: the costliest, which teach most."""
-CHECKED = 12
+MOST_EXAMINED = 12
 """How many turns are examined: those that look worst at a glance."""
 MOST_TURNS = 1_000
 MOST_INPUTS = 50_000
@@ -138,7 +138,7 @@ class Analysis:
             if doubt > 0:
                 doubtful.append((doubt, self.turns, turn, spot))
                 doubtful.sort(key=lambda each: (-each[0], each[1]))
-                del doubtful[CHECKED:]
+                del doubtful[MOST_EXAMINED:]
             yield
         for checked, (_doubt, number, turn, spot) in enumerate(doubtful):
             self.done = GLANCES + (1 - GLANCES) * checked / len(doubtful)

@@ -30,7 +30,7 @@ LONGEST_SAVE = 4_000_000
 LONGEST_NAME = 100
 
 LINES = many(fields(of=whole(), at=whole(), inputs=many(text())), most=MOST_VARIATIONS)
-CHECKED = 3
+FIRST_WITH_CHECKSUM = 3
 """The first form with a checksum."""
 
 
@@ -99,7 +99,7 @@ class Writer:
 def read(text: str) -> dict[str, Any]:
     """Parses a save into validated fields; BadInput if it is damaged, OtherVersion for a newer form."""
     save: dict[str, Any] = FORMAT.read(text)
-    checked = save["kesu"] < CHECKED or save.pop("check") == checksum(save)
+    checked = save["kesu"] < FIRST_WITH_CHECKSUM or save.pop("check") == checksum(save)
     if not checked or save["at"] > len(save["inputs"]):
         raise BadInput(FORMAT.damaged)
     if save["kesu"] < FORM:

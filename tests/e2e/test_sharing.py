@@ -88,6 +88,31 @@ def test_animation_shows_every_board_in_order(page: Page, site: str, name: str) 
     assert tiles.different()
 
 
+PROXIES = """async () => {
+    const { loadPyodide } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
+    const pyodide = await loadPyodide();
+    const { _module: module } = pyodide;
+    if (!module.pyproxy_alloc_map.size) module.enable_pyproxy_allocation_tracing();
+    pyodide.runPython('import gc; gc.collect()');
+    return module.pyproxy_alloc_map.size;
+}"""
+
+
+def test_nothing_is_left_of_an_animation_that_was_made_or_cancelled(page: Page, site: str) -> None:
+    played(page, site, "duel")
+    page.click("#replay-close")
+    left = []
+    for _film in range(3):
+        page.click(".seed [data-action=share]")
+        page.click("[data-act='film make']")
+        page.click("[data-act='film stop']")
+        page.click("[data-act='film make']")
+        expect(page.locator("[data-act='film save']")).to_be_visible(timeout=60_000)
+        page.click("#share [data-act=close]")
+        left.append(page.evaluate(PROXIES))
+    assert left[1] == left[2]
+
+
 @pytest.mark.all  # the test above checks the animation itself
 def test_making_an_animation_can_be_cancelled(page: Page, site: str) -> None:
     played(page, site, "duel")

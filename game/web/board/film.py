@@ -8,13 +8,14 @@ from itertools import zip_longest
 from typing import Any
 
 from js import Int32Array, document, window
+from pyodide.ffi import create_proxy
 
 from game.contract import BadInput, Board, Cell, Role
 from game.session import Session, Work
 from game.web.board.animation import phases
 from game.web.board.painter import FLASHING, Overlay, look_at, overlays
 from game.web.board.poster import Caption, Poster
-from game.web.platform.dom import as_object, listen
+from game.web.platform.dom import as_object, guarded
 from game.web.platform.loop import PausedWork
 
 WIDTH = 360
@@ -52,6 +53,7 @@ class Film:
         self._progress, self._made, self._failed = progress, made, failed
         self._total = len(inputs)
         self._worker: Any = None
+        self._proxies: list[Any] = []
         self._frames: list[tuple[int, list[tuple[object, int, int]]]] = []
         """For each frame its milliseconds and changes: a cell's look or a character, and where (x, y)."""
         self._positions: list[int] = []
@@ -64,11 +66,15 @@ class Film:
         self._work.begin(self._replay(session, inputs))
 
     def close(self) -> None:
-        """Stops building."""
-        self._work.stop()
+        """Ends the work and the worker, and frees what the browser would call."""
+        self._work.free()
         if self._worker is not None:
+            self._worker.onmessage = self._worker.onerror = None
             self._worker.terminate()
             self._worker = None
+        for proxy in self._proxies:
+            proxy.destroy()
+        self._proxies.clear()
 
     def _replay(self, session: Session, inputs: Sequence[str]) -> Work[None]:
         """Replays the game and records what changes. Yields the progress after each input, from 0 to 1."""
@@ -162,8 +168,8 @@ class Film:
         yield 1.0
         base = poster.pen.getImageData(0, 0, poster.canvas.width, poster.canvas.height)
         self._worker = window.kesuFilm()
-        listen(self._worker, "message", self._on_message)
-        listen(self._worker, "error", lambda _why: self._fail())
+        self._proxies = [create_proxy(guarded(self._on_message)), create_proxy(guarded(lambda _why: self._fail()))]
+        self._worker.onmessage, self._worker.onerror = self._proxies
         message = {"base": base, "pictures": pictures, "frames": frames, "largest": LARGEST}
         self._worker.postMessage(as_object(message))
 
@@ -183,7 +189,7 @@ class Film:
     def _on_message(self, event: Any) -> None:
         message = event.data
         if hasattr(message, "bytes"):
-            self._worker = None
+            self.close()
             self._made(message.bytes, self._total - self._positions[int(message.first)])
         elif hasattr(message, "failed"):
             self._fail()
@@ -191,5 +197,5 @@ class Film:
             self._progress(REPLAYED + (1 - REPLAYED) * float(message.done))
 
     def _fail(self) -> None:
-        self._worker = None
+        self.close()
         self._failed()

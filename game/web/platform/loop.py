@@ -91,6 +91,11 @@ class Later:
             clearTimeout(self._timer)
             self._timer = None
 
+    def free(self) -> None:
+        """Cancels the callback for good, and frees its proxy."""
+        self.cancel()
+        self._proxy.destroy()
+
     def _run(self) -> None:
         self._timer = None
         self._act()
@@ -211,6 +216,11 @@ class PausedWork(SlicedWork):
     def stop(self) -> None:
         super().stop()
         self._later.cancel()
+
+    def free(self) -> None:
+        """Cancels the work for good, and frees what the browser would call."""
+        self.stop()
+        self._later.free()
 
     def _wait(self) -> None:
         self._later.begin(self._pause)
