@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +9,6 @@ from hypothesis import strategies as st
 from tests.examples import some
 from tests.fuzz.changes import changed
 from tests.fuzz.targets import TARGETS, tried
-from tools.setup.paths import ROOT
 
 TEXTS, NIGHTLY = 500, 1_000_000
 DEAR = {
@@ -60,12 +56,3 @@ def test_megabyte_of_text_is_accepted_or_rejected(name: str, unit: str) -> None:
 def test_million_nearly_valid_texts_are_accepted_or_rejected(name: str) -> None:
     for number in range(NIGHTLY // DEAREST.get(name, 1)):
         tried(TARGETS[name], changed(TARGETS[name].examples, number))
-
-
-@pytest.mark.slow("starts Node")
-@pytest.mark.native
-@pytest.mark.parametrize("number", [TEXTS, pytest.param(NIGHTLY, marks=pytest.mark.all)])
-def test_page_scripts_survive_nearly_valid_texts(number: int) -> None:
-    command = [sys.executable, "-m", "tests.fuzz.readers", str(number)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr

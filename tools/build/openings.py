@@ -1,35 +1,74 @@
-"""What each game shows before Python starts: the page's own code, run on headless_dom, for a few seeds.
+"""What each game shows before Python starts: the page's own code, run in Node on a page of linkedom, for a few seeds.
 
-Run by tools/build/page_parts.py. A first game is one of these (static/boot/opening.js chooses), so that the
-board painted first is the board that is played.
+A first game is one of these (static/boot/opening.js chooses), so that the board painted first is the board that is
+played. `openings` runs this module inside Pyodide (paper_page.mjs is the page there).
 """
 
 from __future__ import annotations
 
 import json
+import sys
+import tempfile
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any, cast
+from unittest.mock import MagicMock
 
 from game import files
 from game.contract import Rules
-from game.rules import game
+from game.rules import GAMES
 from game.session import Session
 from game.session.seats import COMPUTER, EASIEST
 from game.words import Translator
-from tools.build import headless_dom
-from tools.setup.paths import ROOT
+from tools.setup import stamps
+from tools.setup.paths import BUILD, MODULES, ROOT
+from tools.setup.progress import run
+from tools.setup.runtime import Node
+from tools.start import in_node
+from tools.start.bytecode import flat, game_sources, page_names
 
+CELL = 96
+"""The side of a cell in drawings, as in paper_page.mjs."""
 SEEDS = (7, 31, 100, 2024, 4711)
 OUTLINED = ("block", "ball")
 """The forms of pieces, which can be drawn as outlines (ghosts) and small (coming)."""
 
 
-def openings(games: Mapping[str, Rules[Any]], translator: Translator) -> str:
+def openings(node: Node, words: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    """Returns the openings as HTML for the page, by language; kept until the games or their words change."""
+    in_node.runtime()
+    texts = {tag: json.dumps(its, sort_keys=True) for tag, its in words.items()}
+    page = Path(__file__).with_name("paper_page.mjs")
+    document = MODULES / "linkedom" / "package.json"
+    sources = [Path(__file__), page, document, ROOT / "index.html", in_node.FOLDER / stamps.STAMP]
+
+    def make() -> dict[str, bytes]:
+        with tempfile.TemporaryDirectory(dir=BUILD) as folder:
+            for tag, text in texts.items():
+                Path(folder, f"{tag}.json").write_text(text, encoding="utf-8")
+            inside = Path(folder).relative_to(ROOT).as_posix()
+            program, *rest = in_node.command(node, "-m", "tools.build.openings", inside)
+            run([program, "--import", page.as_uri(), *rest], "drawing the first boards", timeout=600)
+            return {path.name: path.read_bytes() for path in Path(folder).glob("*.html")}
+
+    made = stamps.kept(BUILD / "openings", [*sources, *texts.values(), *flat(game_sources(ROOT))], make)
+    return {tag: made[f"{tag}.html"].decode() for tag in words}
+
+
+def main(folder: Path) -> int:
+    """Writes the openings as HTML for the page of each language, from its words, which are in this folder as JSON."""
+    pictures = "".join(symbols(rules) for rules in GAMES.values())
+    for path in folder.glob("*.json"):
+        translator = Translator(path.stem, json.loads(path.read_text(encoding="utf-8")))
+        path.with_suffix(".html").write_text(part(translator, pictures), encoding="utf-8")
+    return 0
+
+
+def part(translator: Translator, pictures: str) -> str:
     """The openings of all games in one language, and the pictures of their symbols, as HTML for the page."""
-    shown = {name: starts(rules, translator) for name, rules in games.items()}
+    shown = {name: starts(rules, translator) for name, rules in GAMES.items()}
     text = json.dumps(shown, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    pictures = "".join(symbols(name) for name in games)
     return (
         f'<script type="application/json" id="openings">{text}</script>\n'
         f'<svg width="0" height="0" class="unseen" aria-hidden="true">{pictures}</svg>'
@@ -37,9 +76,13 @@ def openings(games: Mapping[str, Rules[Any]], translator: Translator) -> str:
 
 
 @cache
-def document() -> headless_dom.Document:
-    """The fake page that game.web writes to."""
-    return headless_dom.lay((ROOT / "index.html").read_text(encoding="utf-8"))
+def lay_page() -> Any:
+    """Makes the page that game.web writes to; returns what reads it (paper_page.mjs)."""
+    import js
+    from pyodide.ffi import to_js
+
+    js.layPage(to_js(page_names(ROOT)))
+    return js
 
 
 def starts(rules: Rules[Any], translator: Translator) -> dict[str, Any]:
@@ -48,12 +91,12 @@ def starts(rules: Rules[Any], translator: Translator) -> dict[str, Any]:
     first = shown[SEEDS[0]]
     parts = {name: tree for name, tree in first.items() if all(other[name] == tree for other in shown.values())}
     own = {seed: {name: tree for name, tree in its.items() if name not in parts} for seed, its in shown.items()}
-    return {"parts": parts, "starts": own, "count": document().getElementById("boards").dataset.count}
+    return {"parts": parts, "starts": own, "count": str(lay_page().document.getElementById("boards").dataset.count)}
 
 
 def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, list[Any]]:
     """A new game: the contents of every element that it fills."""
-    paper_page = document()
+    paper_page = lay_page()
     from game.web.board import opening  # these need the browser when imported
     from game.web.board.replay_bar import ReplayBar
     from game.web.board.screen import Screen
@@ -68,7 +111,7 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
     from game.web.storage.settings import Settings
     from game.web.storage.store import Store
 
-    nobody = cast(Any, headless_dom.Nothing())
+    nobody = cast(Any, MagicMock())
     page = Page(
         translator,
         Screen(translator),
@@ -87,22 +130,24 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
     options = {COMPUTER: EASIEST} if rules.seats > 1 else {}
     Game(page, Session(rules, options, seed, files.read), Own(translator), Entrance(arriving=bool(options)))
     opening.describe(page.screen)
-    return {name: paper_page.getElementById(name).trees for name in opening.PARTS}
+    return {name: json.loads(paper_page.contentsOf(name)) for name in opening.PARTS}
 
 
-@cache
-def symbols(name: str) -> str:
+def symbols(rules: Rules[Any]) -> str:
     """The pictures of a game's symbols: normal, as an outline, small; and the well of a cell."""
-    document()
-    rules = game(name)
+    paper_page = lay_page()
     from game.web.board.sprites import Look, sprites_of
 
-    sprites = sprites_of(rules.symbols, headless_dom.CELL, headless_dom.Node("canvas"))
+    sprites = sprites_of(rules.symbols, CELL, paper_page.document.getElementById("boards"))
     drawn = {"well": sprites.cell_picture(Look())}
     for letter, symbol in rules.symbols.items():
         drawn[f"a{ord(letter)}"] = sprites.thing_picture(letter)
         if symbol.form in OUTLINED:
             drawn[f"g{ord(letter)}"] = sprites.cell_picture(Look(ghost=letter))
             drawn[f"c{ord(letter)}"] = sprites.cell_picture(Look(coming=letter))
-    pictures = {name: "".join(picture.getContext().drawn) for name, picture in drawn.items()}
+    pictures = {name: str(picture.getContext("2d").drawn) for name, picture in drawn.items()}
     return "".join(f'<symbol id="{rules.name}-{name}">{svg}</symbol>' for name, svg in pictures.items() if svg)
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

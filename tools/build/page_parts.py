@@ -14,12 +14,12 @@ from game.session.replay import encode
 from game.web.input.keys import MEANINGS, by_action, by_role, key_name, role_name
 from game.words import C_, LANGUAGES, N_, Translator
 from tools.build import workshop_facts
-from tools.build.headless_dom import CELL
-from tools.build.openings import openings
+from tools.build.openings import CELL, openings
 from tools.build.pages import Page
 from tools.build.positions import midgame
 from tools.build.texts import template
 from tools.setup.paths import ROOT
+from tools.setup.runtime import Node
 from tools.start.bytecode import LATE, matches
 
 SIZE = f'width="{CELL}" height="{CELL}"'
@@ -31,17 +31,18 @@ BUILT = ("index.html", "static/manifest*", "tools/*", "game/terminal/*", "game/_
 CALENDAR = "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4"
 
 
-def pages() -> dict[str, Page]:
+def pages(node: Node) -> dict[str, Page]:
     """The contents of every language's page, by its tag."""
     shown = {name: boards(rules) for name, rules in GAMES.items()}
-    return {tag: page(Translator(tag, entries(tag)), shown) for tag in LANGUAGES}
+    first = openings(node, {tag: entries(tag) for tag in LANGUAGES})
+    return {tag: page(Translator(tag, entries(tag)), shown, first[tag]) for tag in LANGUAGES}
 
 
-def page(translator: Translator, shown: Mapping[str, str]) -> Page:
-    """The contents of the page in one language; `shown` has the boards of each game."""
+def page(translator: Translator, shown: Mapping[str, str], first: str) -> Page:
+    """The contents of the page in one language, from the boards of each game on its card and the openings."""
     cards = "\n".join(card(rules, shown[rules.name], translator) for rules in GAMES.values())
     parts = {
-        "<!-- openings -->": openings(GAMES, translator),
+        "<!-- openings -->": first,
         "<!-- cards -->": f'<ul class="cards">\n{cards}\n</ul>',
         "<!-- rings -->": "\n".join(ring(rules, translator) for rules in GAMES.values()),
         "<!-- how -->": "\n".join(how(rules, translator) for rules in GAMES.values()),

@@ -5,7 +5,7 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -105,23 +105,12 @@ def ready(wheel: Path, node: Node) -> Size:
     with step("python") as now:
         python = bytecode.ready(node, wheel, now)
         now.outcome = f"{'made' if now.worked else 'reused'}: bytecode, archives and snapshot"
-    with step("dist") as now:
-        drawn, cut = kept("icons", icons.SOURCES, icons.pictures), kept("fonts", fonts.SOURCES, fonts.faces)
-        size = build(Sources(python, ROOT, MODULES, page_parts.pages(), drawn, cut, bundle(node), address))
+    with step("dist") as now, bytecode.alone(BUILD / "lock"):
+        pictures = stamps.kept(BUILD / "icons", icons.SOURCES, icons.pictures)
+        faces = stamps.kept(BUILD / "fonts", fonts.SOURCES, fonts.faces)
+        size = build(Sources(python, ROOT, MODULES, page_parts.pages(node), pictures, faces, bundle(node), address))
         now.outcome = f"{f'{size.written} written' if size.written else 'reused: no input changed'}; {size}"
     return size
-
-
-def kept(name: str, sources: Sequence[Path], make: Callable[[], Mapping[str, bytes]]) -> dict[str, bytes]:
-    """Returns the files that `make` makes, kept in build/ until one of its sources changes."""
-    folder = BUILD / name
-    wanted = stamps.key(sources)
-    if not stamps.fresh(folder, wanted):
-        bytecode.begin(folder)
-        for file, data in make().items():
-            (folder / file).write_bytes(data)
-        stamps.sign(folder, wanted, [path.name for path in folder.iterdir()])
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name != stamps.STAMP}
 
 
 def build(sources: Sources, dist: Path = DIST, zipped: Path = GZIP, record: Path | None = None) -> Size:

@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+import shutil
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 STAMP = "kesu.stamp"
@@ -39,3 +40,16 @@ def sign(folder: Path, made_from: str, files: Iterable[str] = ()) -> None:
     sizes = {name: (folder / name).stat().st_size for name in sorted(files)}
     text = f"{made_from}\n" + (f"{json.dumps(sizes)}\n" if sizes else "")
     (folder / STAMP).write_text(text, encoding="utf-8")
+
+
+def kept(folder: Path, sources: Iterable[str | Path], make: Callable[[], Mapping[str, bytes]]) -> dict[str, bytes]:
+    """Returns the files that `make` makes, kept in a folder until one of their sources changes."""
+    wanted = key(sources)
+    if not fresh(folder, wanted):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        files = make()
+        for name, data in files.items():
+            (folder / name).write_bytes(data)
+        sign(folder, wanted, files)
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name != STAMP}

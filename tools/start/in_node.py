@@ -44,7 +44,6 @@ def packages() -> None:
     wanted = stamps.key([REQUIREMENTS, *PLATFORM])
     with step("pyodide") as now:
         runtime()
-        BYTECODE.mkdir(parents=True, exist_ok=True)
         if stamps.fresh(PACKAGES, wanted):
             now.outcome = f"reused: test packages, {REQUIREMENTS.name} is unchanged"
             return
@@ -63,6 +62,8 @@ def packages() -> None:
 
 def runtime(folder: Path = FOLDER) -> None:
     """Assembles what Pyodide's own loader needs: the bytecode of everything, the whole wheel and lock file."""
+    for place in (PACKAGES, BYTECODE):
+        place.mkdir(parents=True, exist_ok=True)
     wheel = named_wheel(PYODIDE, "numpy")
     everything = PYTHON / "everything"
     wanted = stamps.key([everything / stamps.STAMP, wheel.sha256])
