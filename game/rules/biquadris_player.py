@@ -129,10 +129,16 @@ def clear(cells: Cells, numbers: Numbers) -> tuple[Cells, Numbers, Counts, Count
     """Boards and numbers without full rows, how many rows were cleared, and how many blocks lost their last
     cell, these two (...)."""
     kept, rows = clear_rows(cells)
-    kept_numbers, _rows = clear_rows(numbers)
+    kept_numbers, blocks = clear_blocks(numbers)
+    return kept, kept_numbers, rows, blocks
+
+
+def clear_blocks(numbers: Numbers) -> tuple[Numbers, Counts]:
+    """Numbers without full rows, and how many blocks lost their last cell (...)."""
+    kept, _rows = clear_rows(numbers)
     most = int(numbers.max(initial=0))
-    lost = _present(numbers, most) & ~_present(kept_numbers, most)
-    return kept, kept_numbers, rows, lost[..., 1:].sum(axis=-1)
+    lost = _present(numbers, most) & ~_present(kept, most)
+    return kept, lost[..., 1:].sum(axis=-1)
 
 
 def _present(numbers: Numbers, most: int) -> Mask:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from game.bots.biquadris import core as biquadris_core
 from game.bots.biquadris.evaluation import FEATURES, HEIGHT, features
 from game.bots.biquadris.placements import room_for, shape_of
+from game.bots.nineteen import core as nineteen_core
 from game.bots.nineteen.core import SHAPES, outcomes, spawnable
 from game.bots.search.rows import SURFACE, Outcomes, Shape, below, best, best_few, has_room, packed, surface
 from game.kernel import Cells, batch, clear_rows
@@ -152,22 +153,43 @@ def test_outcomes_of_random_boards_of_nineteen(cells: Cells) -> None:
 
 
 @few
-@given(stacks(BIQUADRIS).map(batch), st.sampled_from(BLOCKS), st.booleans())
-def test_outcomes_of_biquadris_are_those_of_the_rules(cells: Cells, letter: str, heavy: bool) -> None:
+@given(stacks(BIQUADRIS).map(batch), st.integers(0, 6), st.booleans())
+def test_outcomes_of_biquadris_are_those_of_the_rules(cells: Cells, first: int, heavy: bool) -> None:
+    """Each board with a block of its own."""
     numbers = np.random.default_rng(cells.size).integers(1, 40, cells.shape).astype(np.int32) * (cells != 0)
-    shape, boards = shape_of(letter, heavy), biquadris_core.Boards(packed(cells), numbers)
-    after, vanished = biquadris_core.outcomes(boards, np.zeros(len(cells), np.intp), {0: shape})
-    everything = np.flatnonzero(after.able)
-    boards, again = biquadris_core.continued(boards, after, everything, {0: shape})
-    assert vanished[everything].tolist() == again.tolist()
-    for at, number in enumerate(everything.tolist()):
+    table = {number: shape_of(letter, heavy) for number, letter in enumerate(BLOCKS)}
+    before, letters = biquadris_core.Boards(packed(cells), numbers), (first + np.arange(len(cells))) % len(BLOCKS)
+    after, vanished = biquadris_core.outcomes(before, letters, table)
+    every = np.flatnonzero(after.able)
+    boards, again = biquadris_core.continued(before, after, every, table)
+    assert vanished[every].tolist() == again.tolist()
+    for at, number in enumerate(every.tolist()):
         index, placement = int(after.board[number]), int(after.placement[number])
-        where = tuple((int(row), int(column)) for row, column in shape.cells[placement])
-        landed = sides.land(cells[index], numbers[index], where, letter)
+        where = tuple((row, column) for row, column in table[int(letters[index])].cells[placement].tolist())
+        landed = sides.land(cells[index], numbers[index], where, BLOCKS[letters[index]])
         kept, kept_numbers, rows, blocks = sides.clear(*landed[:2])
         assert after.rows[:, number].tolist() == boards.rows[:, at].tolist() == packed(kept).tolist()
         assert boards.numbers[at].tolist() == kept_numbers.tolist()
         assert (after.gone[number], vanished[number], after.distance[number]) == (rows, blocks, landed[2])
+
+
+@pytest.mark.parametrize(
+    "placement", [Piece(0, 1, 6), Piece(1, 1, 3), Piece(5, 1, 2), Piece(8, 1, 6), Piece(11, 1, 1), Piece(17, 1, 5)]
+)
+def test_a_cell_is_on_the_path_if_it_alone_blocks_the_placement(placement: Piece) -> None:
+    blocking = set()
+    for cell in np.ndindex(nineteen.ROWS, nineteen.COLUMNS):
+        filled, at = np.zeros(NINETEEN, np.bool_), spawned(placement.shape)
+        filled[cell] = True
+        steps = [(at, nineteen.free(filled, at.cells))]
+        for word in nineteen.words_to(placement)[:-1]:
+            after, roomy = nineteen.step(filled, steps[-1][0], word)
+            assert after
+            steps.append((after, roomy))
+        above = any(cell[0] < row and cell[1] == column for row, column in placement.cells)
+        if above or not all(roomy for _piece, roomy in steps):
+            blocking.add(cell)
+    assert set(nineteen_core._path(placement)) == blocking
 
 
 def test_a_star_falls_to_the_floor() -> None:

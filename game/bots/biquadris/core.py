@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from game.bots.search import rows as row_core
 from game.bots.search.rows import Outcomes, Rows, Shape, packed
 from game.kernel import Counts
-from game.rules.biquadris_player import COLUMNS, DROP_FROM, Numbers, Player, clear
+from game.rules.biquadris_player import COLUMNS, DROP_FROM, Numbers, Player, clear_blocks
 
 
 class Boards(NamedTuple):
@@ -43,7 +43,7 @@ def outcomes(boards: Boards, shapes: Counts, table: Mapping[int, Shape]) -> tupl
     after = row_core.outcomes(boards.rows, shapes, table, COLUMNS)
     vanished = np.zeros(len(after.gone), np.int64)
     # Few placements complete a row; only those need the numbers.
-    full = np.flatnonzero(after.gone * after.able)
+    full = np.flatnonzero(after.able & (after.gone > 0))
     vanished[full] = continued(boards, after, full, table)[1]
     return after, vanished
 
@@ -54,7 +54,7 @@ def continued(boards: Boards, after: Outcomes, which: Counts, table: Mapping[int
     each, rows = np.arange(len(which))[:, None], cells[..., 0] + after.distance[which, None]
     numbers[each, rows, cells[..., 1]] = numbers.max(axis=(-1, -2))[:, None] + 1
     vanished, full = np.zeros(len(which), np.int64), after.gone[which] > 0
-    _kept, numbers[full], _rows, vanished[full] = clear((numbers[full] != 0).astype(np.int8), numbers[full])
+    numbers[full], vanished[full] = clear_blocks(numbers[full])
     return Boards(np.ascontiguousarray(after.rows[:, which]), numbers), vanished
 
 
