@@ -6,7 +6,7 @@ A core is registered in CORES with a function that plays positions of one game w
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -18,12 +18,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game import files, rng
+from game.bots.biquadris.placements import placements
+from game.bots.biquadris.search import Gains, after_block
+from game.bots.chain import search as chain_search
+from game.bots.chain.pairs import places
+from game.bots.duel import search as duel_search
 from game.bots.lines98.core import coming_balls, turns
+from game.bots.nineteen.search import all_choices
 from game.bots.push_clear.core import CellBoards
 from game.bots.push_clear.packed import PackedBoards, packed
+from game.bots.search.rows import packed as row_numbers
 from game.contract import Vanished
-from game.kernel import batch, frozen
-from game.rules import game, lines98, push_clear
+from game.kernel import Cells, batch, frozen
+from game.rules import biquadris, chain, duel, game, lines98, nineteen, push_clear
 from game.session import Session
 from game.session.replay import decode
 from tests.examples import some
@@ -36,6 +43,9 @@ POSITIONS = 12
 
 Same = Iterator[tuple[str, Any, Any]]
 """What was compared, what the core says of it, and what the rules say."""
+
+Dropped = Iterable[tuple[tuple[str, ...], Any]]
+"""The words of each turn, and what the core says of the board after it."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +118,73 @@ def lines_turns(states: Sequence[lines98.State]) -> Same:
             yield f"{word}: balls", int(after.moved[number] + after.grown[number]), gone
 
 
+def drops(name: str, dropped: Callable[[Any], Dropped], seen: Callable[[Any, Any], Any]) -> Core:
+    """Every turn that a core finds for a piece is played by the rules, and must lead to the same board."""
+
+    def compare(states: Sequence[Any]) -> Same:
+        for state in states:
+            for words, found in dropped(state):
+                after = state
+                for word in words:
+                    after, _events = game(name).play(after, word)
+                yield " ".join(words), found, seen(state, after)
+
+    return Core(name, compare)
+
+
+def chain_drops(state: chain.State) -> Dropped:
+    found = places(state)
+    beam = chain_search.Search(state).first(tuple(found))
+    return zip(found.values(), zip(beam.boards.tolist(), beam.fired.tolist(), strict=True), strict=True)
+
+
+def duel_drops(state: duel.State) -> Dropped:
+    """Garbage is only counted: the search does not know in which columns it will fall."""
+    found = places(state.mover.field)
+    beam = duel_search.Search(state).first(tuple(found))
+    for number, words in enumerate(found.values()):
+        yield words, (without_garbage(beam.boards[number]), beam.pending[number], beam.links[number])
+
+
+def without_garbage(cells: Cells) -> tuple[Any, int]:
+    """The colours of a field, and how much garbage it has."""
+    return (cells * (cells != chain.GARBAGE)).tolist(), int(np.count_nonzero(cells == chain.GARBAGE))
+
+
+def duel_seen(before: duel.State, after: duel.State) -> Any:
+    player = after.players[before.turn]
+    return without_garbage(player.field.cells), player.pending, player.field.chain
+
+
+def nineteen_drops(state: nineteen.State) -> Dropped:
+    choices = all_choices(state)
+    for number in np.flatnonzero(choices.after.able).tolist():
+        yield choices.words[number], (choices.after.rows[:, number].tolist(), choices.after.gone[number])
+
+
+def biquadris_drops(state: biquadris.State) -> Dropped:
+    """Without the choice of a special action."""
+    found = [] if state.choose else placements(state.mover)
+    if found:
+        boards, *_values = after_block(state.mover, found, Gains(state.mover.level, 0.0))
+        for number, placement in enumerate(found):
+            yield placement.words, (boards.rows[:, number].tolist(), boards.numbers[number].tolist())
+
+
+def biquadris_seen(before: biquadris.State, after: biquadris.State) -> Any:
+    player = after.players[before.turn]
+    return row_numbers(player.cells).tolist(), player.numbers.tolist()
+
+
 CORES = {
+    "chain": drops("chain", chain_drops, lambda _before, after: (after.cells.tolist(), after.chain)),
+    "duel": drops("duel", duel_drops, duel_seen),
+    "nineteen": drops(
+        "nineteen",
+        nineteen_drops,
+        lambda before, after: (row_numbers(after.cells).tolist(), after.lines - before.lines),
+    ),
+    "biquadris": drops("biquadris", biquadris_drops, biquadris_seen),
     "push-clear cells": Core("push-clear", cell_boards, [{"size": size} for size in (4, 6, 10)]),
     "push-clear packed": Core("push-clear", packed_boards, [{"size": 6}]),
     "lines98": Core("lines98", lines_turns, [{"mode": mode} for mode in lines98.SHAPES]),

@@ -143,16 +143,6 @@ def check(outcome: Outcomes, number: int, index: int, choice: int, placement: Pi
 
 
 @few
-@given(stacks(NINETEEN))
-def test_outcomes_of_random_boards_of_nineteen(cells: Cells) -> None:
-    shapes = np.arange(len(cells)) % 7 + 1
-    outcome = outcomes(packed(cells), shapes)
-    for number in np.random.default_rng(len(cells)).integers(0, len(outcome.gone), 40).tolist():
-        index, choice = int(outcome.board[number]), int(outcome.placement[number])
-        check(outcome, number, index, choice, nineteen.placements(int(shapes[index]))[choice], cells[index])
-
-
-@few
 @given(stacks(BIQUADRIS).map(batch), st.integers(0, 6), st.booleans())
 def test_outcomes_of_biquadris_are_those_of_the_rules(cells: Cells, first: int, heavy: bool) -> None:
     """Each board with a block of its own."""
