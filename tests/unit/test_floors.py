@@ -49,6 +49,24 @@ ALLOWED = {
 }
 """What each module or package may import from the game; None means everything below the fronts."""
 
+PAGE_FLOORS: tuple[tuple[str, ...], ...] = (
+    ("platform",),
+    ("input",),
+    ("storage",),
+    ("board",),
+    ("page", "game.ahead"),
+    ("game",),
+    ("dialogs",),
+    ("home",),
+    ("controls",),
+    ("review",),
+    ("stage",),
+    ("live",),
+    ("", "game.coach"),  # the modules that put everything together
+    ("workshop",),
+)
+"""Folders and modules of game.web, from the bottom up; each imports only what is on its own floor or below."""
+
 FRONTS = {"game.__main__", "game.serving", "game.terminal", "game.web"}
 PAGE = {"js", "pyodide", "pyodide_js", "pyscript"}
 
@@ -103,6 +121,23 @@ def test_imports_go_down_only(name: str) -> None:
             assert own or there not in FRONTS, f"{name} imports another front, {imported}"
         else:
             assert there in allowed, f"{name} imports {imported}, which is not below it"
+
+
+def page_floor_of(name: str) -> int:
+    """Returns the floor of game.web that a module is on: that of its own entry, of its folder, or the top."""
+    parts = name.split(".")[2:]
+    for end in range(len(parts), -1, -1):
+        for number, entries in enumerate(PAGE_FLOORS):
+            if ".".join(parts[:end]) in entries and (end or len(parts) < 2):
+                return number
+    raise AssertionError(f"{name} has no floor in the page: add its folder to PAGE_FLOORS")
+
+
+@pytest.mark.parametrize("name", [name for name in modules() if name.startswith("game.web.")])
+def test_imports_inside_the_page_go_down_only(name: str) -> None:
+    for imported in imports(name):
+        if imported.startswith("game.web."):
+            assert page_floor_of(imported) <= page_floor_of(name), f"{name} imports {imported}, which is above it"
 
 
 def test_every_entry_of_the_floors_has_a_module() -> None:
