@@ -20,8 +20,7 @@ from game.session.live.hashing import state_hash
 from game.session.live.match import Match, Status, can_be_played
 from game.session.live.messages import AGAIN, Entries, Entry, Wish, hello_in
 from game.session.reader import OtherVersion
-from tests import toy
-from tools.measure import live_games
+from tests import live_games, toy
 
 FOR_TWO = [name for name, rules in GAMES.items() if rules.seats > 1]
 

@@ -10,7 +10,7 @@ pytest.importorskip("PIL", reason="Pyodide here has no Pillow")
 
 from PIL import Image, ImageSequence
 
-from tools.measure import moving_picture
+from tools.dev import moving_picture
 
 pytestmark = pytest.mark.native
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, islice
 from time import process_time
 from typing import Any, NamedTuple
@@ -26,9 +26,11 @@ from game.bots.judging import Judge, Spot, judge_for
 from game.review.analysis import is_steered
 from game.review.evidence import Cost, compared, interval, suspicious
 from game.rules import GAMES, game
-from game.session import complete
+from game.session import complete, finished
 from tools.measure.harness import statistics
 from tools.measure.harness.results import Kept, add_games, show
+
+run_to_end: Callable[[Any], Any] = finished
 
 
 class Deep(NamedTuple):
@@ -71,23 +73,15 @@ class Position(NamedTuple):
     """Processor time of the analysis."""
 
 
-def finished(work: Any) -> Any:
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            return end.value
-
-
 def known(spot: Spot, judge: Judge, seed: int, deep: Deep) -> Cost:
     """Returns the cost of the played move by the deep search."""
     order = [int(each) for each in (-spot.rough).argsort(kind="stable") if each != spot.played][:OTHERS]
     depth = judge.DEPTH * deep.deeper
-    found = finished(spot.tried([spot.played, *order], range(seed, seed + FIRST), depth))
+    found = run_to_end(spot.tried([spot.played, *order], range(seed, seed + FIRST), depth))
     better = order[int(found[1:].mean(axis=1).argmax())]
     gained = np.zeros(0)
     for start in range(seed + FIRST, seed + FIRST + deep.most, ROUND):
-        value = finished(spot.tried([spot.played, better], range(start, start + ROUND), depth))
+        value = run_to_end(spot.tried([spot.played, better], range(start, start + ROUND), depth))
         gained = np.append(gained, value[1] - value[0])
         cost = interval(better, gained, judge.MARGIN)
         if cost.low > BLUNDER * judge.MARGIN or cost.high < judge.MARGIN:
@@ -142,7 +136,7 @@ def named(case: Case, judge: Judge) -> tuple[bool, float]:
         pass
     found = False
     if suspicious(case.spot, judge.DOUBT) > 0:
-        found = finished(compared(case.spot, judge, (1 << 40) + case.seed)).is_mistake(judge.MARGIN)
+        found = run_to_end(compared(case.spot, judge, (1 << 40) + case.seed)).is_mistake(judge.MARGIN)
     return found, process_time() - began
 
 
@@ -177,17 +171,8 @@ def share(hits: int, trials: int) -> str:
     return f"{value:.1f} % ({low:.1f}–{high:.1f})"
 
 
-COLUMNS = (
-    "game",
-    "positions",
-    "blunders",
-    "named",
-    "sound moves",
-    "named",
-    "of all the bot's moves named",
-    "of these surely mistakes",
-    "a move takes",
-)
+COLUMNS = ("game", "positions", "blunders", "named", "sound moves", "named", "of all the bot's moves named",
+           "of these surely mistakes", "a move takes")  # fmt: skip
 
 
 def row(name: str, found: Sequence[Position]) -> tuple[object, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page
 
@@ -34,15 +34,6 @@ window.fetch = (what, ...more) =>
 """
 
 
-class Memory(NamedTuple):
-    """The memory of a page's process, in MB."""
-
-    private: float
-    """Memory not shared with other processes."""
-    javascript: float
-    """JavaScript's heap, in use."""
-
-
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--runs", type=int, default=3, help="how often each page is started (%(default)s)")
 
@@ -50,7 +41,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def main(given: argparse.Namespace) -> int:
     """Measures, and prints medians."""
     pages()
-    found: dict[str, list[Memory]] = {}
+    found: dict[str, list[tuple[float, float]]] = {}
     with Server(PAGES, "/bench/", gzip_folder=BUILD / "bench-gzip") as bench, served() as kesu:
         starts: dict[str, Callable[[Browser], Page]] = {
             BASE: lambda browser: opened(browser, bench.url + "bare/index.html?numpy", ready=BEGUN),
@@ -91,12 +82,12 @@ def later(browser: Browser, address: str) -> Page:
     return whole(second)
 
 
-def measured(browser: Browser, page: Page) -> Memory:
-    """The memory of the page's process after a garbage collection."""
+def measured(browser: Browser, page: Page) -> tuple[float, float]:
+    """MB after a garbage collection: not shared with other processes, and used by JavaScript's heap."""
     own = page.context.new_cdp_session(page)
     own.send("HeapProfiler.collectGarbage")
     used: dict[str, float] = own.send("Runtime.getHeapUsage")
-    return Memory(private_bytes(browser.new_browser_cdp_session()) / 1e6, used["usedSize"] / 1e6)
+    return private_bytes(browser.new_browser_cdp_session()) / 1e6, used["usedSize"] / 1e6
 
 
 def private_bytes(session: CDPSession) -> int:

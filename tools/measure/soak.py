@@ -254,75 +254,48 @@ def summary(
     cold: int,
     errors: Sequence[str],
 ) -> dict[str, Any]:
-    """Returns all results, and prints them."""
+    """Prints all counts beside their bounds, and returns them with what exceeded its bound in words."""
     long = [
         frame | {"processor": processor.used(frame["at"], frame["duration"])} for r in rounds for frame in r["long"]
     ]
+    moves, longest_game = sum(each["moves"] for each in rounds), max(each["longestGame"] for each in rounds)
     saves, other = stores(rounds)
-    result = {
-        "games": list(games),
-        "moves": sum(each["moves"] for each in rounds),
-        "ended": sum(each["games"] for each in rounds),
-        "longest game": max(each["longestGame"] for each in rounds),
-        "minutes": sum(each["seconds"] for each in rounds) / 60,
-        "first": first,
-        "last": last,
-        "largest save kB": saves,
-        "other stored kB": other,
-        "longest frame": max(each["longest"] for each in rounds),
-        "long frames": long,
-        "cold calls": cold,
-        "errors": list(errors),
-    }
-    exceeded = [
-        f"{what} {first[what]:,.0f} → {last[what]:,.0f}, more than {bound:,} more"
-        for what, bound in BOUNDS.items()
-        if last[what] - first[what] > bound
+    rows = [(what, before, last[what], before + BOUNDS.get(what, inf)) for what, before in first.items()]
+    rows += [
+        ("largest save kB", 0, saves, SAVE + MOVE * longest_game),
+        ("all else stored kB", 0, other, OTHER * len(games)),
+        (f"frames over {FRAME:.0f} ms of processor", 0, sum((each["processor"] or 0) > FRAME for each in long), 0),
+        ("cold functions called too early", 0, cold, 0),
+        ("errors", 0, len(errors), 0),
     ]
-    if saves > SAVE + MOVE * result["longest game"]:
-        exceeded.append(f"a game takes {saves:,.0f} kB in the store, too much for {result['longest game']:,} moves")
-    if other > OTHER * len(games):
-        exceeded.append(f"all but games takes {other:,.0f} kB in the store, more than {OTHER * len(games):,}")
-    if cold:
-        exceeded.append(f"{cold} cold functions were called before their part was there")
-    exceeded += [f"an error: {error}" for error in errors]
-    slow = [frame for frame in long if (frame["processor"] or 0) > FRAME]
-    if slow:
-        exceeded.append(f"{len(slow)} frames took the processor more than {FRAME:.0f} ms")
-    tell(result, exceeded)
-    return result | {"exceeded": exceeded}
+    exceeded = [
+        f"{what} {before:,.0f} → {now:,.0f}, at most {most:,.0f}" for what, before, now, most in rows if now > most
+    ]
+    show(
+        ("what", "before", "after", "at most"),
+        [(what, *(f"{number:,.0f}" for number in numbers)) for what, *numbers in rows],
+        f"{' '.join(games)}: {moves:,} moves in {sum(each['seconds'] for each in rounds) / 60:.1f} minutes, "
+        f"{sum(each['games'] for each in rounds):,} games, the longest of {longest_game:,} moves; "
+        f"longest frame {max(each['longest'] for each in rounds):.0f} ms",
+    )
+    for frame in sorted(long, key=lambda frame: -frame["duration"])[:12]:
+        scripts = ", ".join(f"{invoker} {took} ms" for invoker, took in frame["by"]) or "no script"
+        used = "?" if frame["processor"] is None else f"{frame['processor']:.0f}"
+        line(f"    {frame['duration']:.0f} ms, {used} of the processor, after {frame['moves']:,} moves: {scripts}")
+    for each in (*exceeded, *errors):
+        line(f"    EXCEEDED: {each}")
+    return {"games": list(games), "moves": moves, "counts": rows, "long frames": long, "errors": list(errors),
+            "exceeded": exceeded}  # fmt: skip
 
 
 def stores(rounds: list[dict[str, Any]]) -> tuple[float, float]:
-    """kB of the largest saved game and of everything else, at the end of any round."""
+    """Returns kB of the largest saved game and of everything else, at the end of any round."""
     games, other = [0.0], [0.0]
     for each in rounds:
         kept = {name.removeprefix("kesu/"): size / 1e3 for name, size in each["stored"]}
         games += [size for name, size in kept.items() if name.startswith(SAVES)]
         other.append(sum(size for name, size in kept.items() if not name.startswith(SAVES)))
     return max(games), max(other)
-
-
-def tell(result: dict[str, Any], exceeded: list[str]) -> None:
-    """Prints one run."""
-    title = (
-        f"{' '.join(result['games'])}: {result['moves']:,} moves in {result['minutes']:.1f} minutes, "
-        f"{result['ended']:,} games, the longest of {result['longest game']:,} moves"
-    )
-    counts = [
-        (what, f"{value:,.0f}", f"{result['last'][what]:,.0f}", f"{BOUNDS[what]:,}" if what in BOUNDS else "")
-        for what, value in result["first"].items()
-    ]
-    show(("what", "before", "after", "may grow by"), counts, title)
-    line(f"    largest save {result['largest save kB']:.1f} kB, all else stored {result['other stored kB']:.1f} kB")
-    line(f"    longest frame {result['longest frame']:.0f} ms, {len(result['long frames'])} longer than 100 ms")
-    for frame in sorted(result["long frames"], key=lambda frame: -frame["duration"])[:12]:
-        scripts = ", ".join(f"{invoker} {took} ms" for invoker, took in frame["by"]) or "no script"
-        used = "?" if frame["processor"] is None else f"{frame['processor']:.0f}"
-        line(f"      {frame['duration']:.0f} ms, {used} of the processor, after {frame['moves']:,} moves: {scripts}")
-    line(f"    {result['cold calls']} calls of cold functions before they were there, {len(result['errors'])} errors")
-    for each in exceeded:
-        line(f"    EXCEEDED: {each}")
 
 
 def renderer(browser: Browser) -> int | None:

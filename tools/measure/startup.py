@@ -1,7 +1,7 @@
 """How long the page takes to start, compared with bare Pyodide in the same run: `python3 build.py bench`.
 
 Every run visits every page once, in a new browser, and medians are compared: on a shared machine only ratios mean
-anything. Writes build/bench.json and build/bench.svg.
+anything. Other builds (`--builds dist OTHER`) are visited in the same runs. Writes build/bench.json and bench.svg.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 import shutil
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from statistics import median
 from typing import Any
 
@@ -32,7 +33,11 @@ KESU = "Kesu"
 BASE = "bare Pyodide + numpy"
 VISITS = ("first", "second", "later")
 """The later visit is the third: browsers cache compiled code from the second on."""
-NETWORKS = {"localhost": None, "10 Mbit/s, 40 ms": {"latency": 40, "throughput": 10_000_000 / 8}}
+SPEED = 10_000_000 / 8  # bytes a second
+NETWORKS = {
+    "localhost": None,
+    "10 Mbit/s, 40 ms": {"offline": False, "latency": 40, "downloadThroughput": SPEED, "uploadThroughput": SPEED},
+}
 GOALS = {("localhost", "first"): 0.25, ("10 Mbit/s, 40 ms", "first"): 0.40, ("localhost", "later"): 0.20}
 """Goals for Kesu's time relative to the base."""
 
@@ -80,21 +85,24 @@ def main(given: argparse.Namespace) -> int:
     with (
         sync_playwright() as playwright,
         Server(PAGES, "/bench/", gzip_folder=BUILD / "bench-gzip") as bench,
-        served() as kesu,
+        ExitStack() as stack,
     ):
         addresses = {
             "bare Pyodide": bench.url + "bare/index.html",
             BASE: bench.url + "bare/index.html?numpy",
             "PyScript + numpy": bench.url + "pyscript/index.html",
-            KESU: kesu + "?game=push-clear&seed=7",
         }
+        for number, build in enumerate(given.builds):
+            name = f"{KESU} in {build}" if number else KESU
+            addresses[name] = stack.enter_context(served(build)) + "?game=push-clear&seed=7"
         for number in range(1, given.runs + 1):
             for network in networks:
                 for name, address in addresses.items():
                     browser = launch(playwright)  # code compiled for one page must not help the next
                     for visit, taken, its_marks in visits(browser, address, network, name):
                         times.setdefault((network, visit, name), []).append(taken)
-                        marks.setdefault(f"{network}, {visit}", []).append(its_marks)
+                        if its_marks:
+                            marks.setdefault(f"{name}, {network}, {visit}", []).append(its_marks)
                     browser.close()
             line(f"bench     run {number} of {given.runs} ({time.perf_counter() - began:.0f} s)")
     result = summary(times, marks, networks, list(addresses), given.runs)
@@ -115,10 +123,8 @@ def pages() -> None:
         folder.mkdir()
         for file in (*bytecode.RUNTIME, "python_stdlib.zip"):
             shutil.copyfile(PYODIDE / file, folder / file)
-        shutil.copyfile(
-            in_node.FOLDER / lock["packages"]["numpy"]["file_name"],
-            folder / lock["packages"]["numpy"]["file_name"],
-        )
+        wheel = lock["packages"]["numpy"]["file_name"]
+        shutil.copyfile(in_node.FOLDER / wheel, folder / wheel)
         (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
         (folder / "index.html").write_text(page, encoding="utf-8")
     for path in (MODULES / "@pyscript" / "core" / "dist").glob("*.js"):
@@ -138,7 +144,7 @@ def visits(browser: Browser, address: str, network: str, name: str) -> Iterator[
         wait_for(page, "window.done", timeout=PATIENCE)
         taken = float(page.evaluate("window.done"))
         its_marks: dict[str, float] = {}
-        if name == KESU:
+        if name.startswith(KESU):
             its_marks = {**dict(page.evaluate(MARKS)), "paint": page.evaluate(PAINT) or 0}
             page.evaluate(SETTLED)
         page.wait_for_timeout(1500)  # browsers write compiled code to disk after a delay
@@ -148,13 +154,10 @@ def visits(browser: Browser, address: str, network: str, name: str) -> Iterator[
 
 
 def throttle(page: Page, network: str) -> None:
-    limits = NETWORKS[network]
-    if limits:
-        speed = limits["throughput"]
+    if limits := NETWORKS[network]:
         cdp = page.context.new_cdp_session(page)
         cdp.send("Network.enable")
-        about = {"offline": False, "latency": limits["latency"], "downloadThroughput": speed, "uploadThroughput": speed}
-        cdp.send("Network.emulateNetworkConditions", about)
+        cdp.send("Network.emulateNetworkConditions", limits)
 
 
 def summary(
@@ -177,9 +180,8 @@ def summary(
                 )  # fmt: skip
     boot = {}
     for where, its_marks in marks.items():
-        full = [about for about in its_marks if about]
-        steps = sorted({step for about in full for step in about})
-        medians = {step: round(median([about[step] for about in full if step in about])) for step in steps}
+        steps = sorted({step for about in its_marks for step in about})
+        medians = {step: round(median([about[step] for about in its_marks if step in about])) for step in steps}
         boot[where] = dict(sorted(medians.items(), key=lambda item: item[1]))
     return {"runs": runs, "base": BASE, "rows": rows, "boot": boot}
 

@@ -1,1 +1,1 @@
-"""Training: each module learns the table or the weights of one bot."""
+"""Training of the bots: `python -m tools.train` lists what can be trained."""

@@ -1,173 +1,173 @@
-"""Learns to evaluate positions of Lines, squares and blocks (five in line: tools/train/lines98_line.py): plays, solves
-for the values of its own play, plays by these, and so on.
+"""Lines: the balls that will still vanish, from the windows, regions and boxes of a board, for each of the three modes.
 
-python -m tools.train.lines98 [--modes square block] [--rounds 5] [--games 32] [--turns 1000] [--seed 1]
-
-Policy iteration with least-squares temporal differences (Lagoudakis and Parr 2003). Prints its progress and finally
-writes game/bots/lines98/MODE.bin, whose weights are fixed-point numbers with 256 units to a point.
+The bot plays, one turn ahead, solves for the values of its own play by least squares, plays by these, and so on (policy
+iteration). These weights predict what will vanish, not which move keeps a game alive longest; for five in line a
+cross-entropy search therefore finds the factor of each group of them with which games last longest.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
-from dataclasses import dataclass
-from time import monotonic
-from typing import Any
+from itertools import islice, pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from game.bots.lines98 import core, evaluation
-from game.bots.lines98 import search as player
-from game.kernel import batch
+from game.bots.lines98 import evaluation, line, search
+from game.bots.lines98.core import coming_balls, drawn, turns
+from game.bots.lines98.evaluation import Evaluation
+from game.bots.lines98.weights import unpacked
+from game.kernel import Array, batch
 from game.rules import lines98
-from tools.train.keeping import fixed_point, keep
+from tools.train.learning import LeastSquares, Training, cross_entropy, fixed_point, report, write
 
-Array = NDArray[Any]
-
-MODES = ("square", "block")
-DECAY = 0.5
-"""The factor for observations of earlier rounds."""
-RIDGE = 3.0
-LOOKED_AT = 8
+ROUNDS, QUICK_ROUNDS = 8, 3
+GAMES, TURNS, QUICK_TURNS = 32, 1000, 300
+"""Games played side by side in a round, and turns of each."""
+FORGOTTEN, RIDGE = 0.5, 3.0
+CANDIDATES = 8
 """How many turns of a position are evaluated exactly."""
-CHUNK = 2048
+SAMPLE = 16
+"""Turns whose features are collected before they are added up."""
+GENERATIONS, QUICK_GENERATIONS = 40, 3
+PLAYERS, QUICK_PLAYERS = 32, 8
+SEARCHED, LONGEST, QUICK_LONGEST = 8, 2000, 600
+"""Games of each player in a generation of the search, and turns after which they are stopped."""
+SPREAD = 0.3
 
 
-@dataclass
 class Games:
-    """Games played in parallel."""
+    """Games of one mode played side by side; one that ends is followed by another."""
 
-    mode: str
-    cells: Array
-    coming: Array
-    balls: Array
-    """How many balls have vanished (n,)."""
-    length: Array
+    def __init__(self, mode: str, count: int, random: np.random.Generator) -> None:
+        self.mode, self._random = mode, random
+        self.cells = np.zeros((count, 9, 9), np.int8)
+        self.coming = np.zeros((count, lines98.COMING, 2), np.int64)
+        self.begin(np.arange(count))
 
+    def begin(self, which: Array) -> None:
+        """Begins some games again."""
+        for number in which.tolist():
+            state = lines98.start({"mode": self.mode}, int(self._random.integers(0, 2**31 - 2)))
+            self.cells[number], self.coming[number] = state.cells, coming_balls(state.coming)
 
-def fresh(games: int, mode: str, random: np.random.Generator) -> Games:
-    states = [lines98.start({"mode": mode}, int(seed)) for seed in random.integers(0, 2**31 - 2, games)]
-    cells = np.stack([state.cells for state in states])
-    coming = np.stack([core.coming_balls(state.coming) for state in states])
-    return Games(mode, cells, coming, np.zeros(games, np.int64), np.zeros(games, np.int64))
+    def turn(self, value: Evaluation, bonus: float) -> tuple[Array, Array]:
+        """Plays a turn of every game; returns the balls that vanished, and whether the board is full (n,)."""
+        count, cost = len(self.cells), value.costs(self.cells)
+        moves, every = search.Moves(self.cells, self.mode), np.arange(count)
+        guess, first, last = search.candidates(moves, every, self.coming, cost, value, CANDIDATES)
+        game = every.repeat(guess.shape[1])
+        ends = turns(self.cells[game], self.coming[game], self.mode, first.ravel(), last.ravel())
+        exact = search.values(ends, cost[game], value) + (bonus - search.CLEARING_BONUS[self.mode]) * (ends.moved > 0)
+        best = np.where(np.isfinite(guess), exact.reshape(guess.shape), -np.inf).argmax(axis=1)
+        ends = ends.only(every * guess.shape[1] + best)
+        flat = ends.cells.reshape(count, -1).copy()
+        for number in np.flatnonzero(ends.displaced):
+            if len(empty := np.flatnonzero(flat[number] == 0)):
+                flat[number, self._random.choice(empty)] = ends.displaced[number]
+        self.cells = flat.reshape(-1, 9, 9)
+        quiet = np.flatnonzero(ends.moved == 0)
+        order = np.argsort(self._random.random((len(quiet), 81)), axis=1)
+        colours = self._random.integers(1, lines98.COLOURS + 1, (len(quiet), lines98.COMING))
+        self.coming[quiet] = drawn(self.cells[quiet], order, colours)
+        return ends.moved + ends.grown, (flat != 0).all(axis=1)
 
 
 def first_guess(mode: str) -> Array:
     """Initial weights: balls of one colour in a window are good; mixed ones and a full board are bad."""
-    weights = np.zeros(evaluation.weights_of(mode))
-    first = 0
+    weights, first = np.zeros(evaluation.weights_of(mode)), 0
     for group in evaluation.windows(mode):
-        ways = evaluation.canonical(group.size)
-        codes = np.unique(ways, return_index=True)[1]
-        counts = np.stack([codes // evaluation.BASE**place % evaluation.BASE for place in range(group.size)])
-        like = np.stack([(counts == colour + 1).sum(axis=0) for colour in range(lines98.COLOURS)])
-        most, all_ = like.max(axis=0), like.sum(axis=0)
-        guess = np.where(most == all_, most**2, 0) * 0.3 - 0.2 * (all_ - most)
+        codes = np.unique(evaluation.canonical(group.size), return_index=True)[1]
+        balls = np.stack([codes // evaluation.BASE**place % evaluation.BASE for place in range(group.size)])
+        of_colour = np.stack([(balls == colour).sum(axis=0) for colour in range(1, lines98.COLOURS + 1)])
+        most, total = of_colour.max(axis=0), of_colour.sum(axis=0)
+        guess = np.where(most == total, most**2, 0) * 0.3 - 0.2 * (total - most)
         weights[first : first + group.weights] = np.tile(guess, group.kinds)
         first += group.weights
-    weights[-evaluation.FULLNESS :] = np.linspace(0, 40, evaluation.FULLNESS)
+    emptiness = slice(len(weights) - evaluation.FULLNESS, None)
+    if mode == "line":
+        start = first + line.first_weights()["empty"]
+        emptiness = slice(start, start + evaluation.FULLNESS)
+    weights[emptiness] = np.linspace(0, 40, evaluation.FULLNESS)
     return weights
 
 
-def turn(games: Games, value: evaluation.Evaluation, random: np.random.Generator) -> tuple[Array, Array]:
-    """Plays a turn of every game, in place → the balls that vanished (n,), and whether the game is over (n,)."""
-    many = len(games.cells)
-    ways, cost = player.Moves(games.cells, games.mode), value.costs(games.cells)
-    guess, first, last = player.candidates(ways, np.arange(many), games.coming, cost, value, LOOKED_AT)
-    game = np.repeat(np.arange(many), guess.shape[1])
-    turns = core.turns(games.cells[game], games.coming[game], games.mode, first.ravel(), last.ravel())
-    exact = player.values(turns, cost[game], value) - player.CLEARING_BONUS[games.mode] * (turns.moved > 0)
-    exact = np.where(np.isfinite(guess), exact.reshape(guess.shape), -np.inf)
-    choice = np.arange(many) * guess.shape[1] + exact.argmax(axis=1)
-    gain = (turns.moved + turns.grown)[choice]
-    cells = turns.cells[choice].copy()
-    flat = cells.reshape(many, -1)
-    for number in np.flatnonzero(turns.displaced[choice]):
-        empty = np.flatnonzero(flat[number] == 0)
-        if len(empty):
-            flat[number, random.choice(empty)] = turns.displaced[choice][number]
-    games.cells = cells
-    quiet = turns.moved[choice] == 0
-    games.coming[quiet] = drawn(cells[quiet], random)
-    over = (cells != 0).all(axis=(-1, -2))
-    games.balls += gain
-    games.length += 1
-    return gain, over
-
-
-def drawn(cells: Array, random: np.random.Generator) -> Array:
-    """Boards (n, 9, 9) → three coming balls for each (n, 3, 2)."""
-    flat = cells.reshape(len(cells), -1)
-    order = np.argsort(random.random(flat.shape) + (flat != 0), axis=1)[:, : lines98.COMING]
-    colour = random.integers(1, lines98.COLOURS + 1, order.shape)
-    return np.stack([order, np.where(np.take_along_axis(flat, order, axis=1) == 0, colour, 0)], axis=-1)
-
-
-def play(
-    mode: str, weights: Array, count: int, turns: int, random: np.random.Generator
-) -> tuple[Array, Array, Array, list[int]]:
-    """Plays games in parallel → the sums of least squares, how many balls vanished in the games that ended, and their
-    lengths."""
-    value, games = evaluation.Evaluation(mode, weights), fresh(count, mode, random)
-    size = len(weights)
-    left, right = np.zeros((size, size), np.float32), np.zeros(size, np.float32)
-    ended: list[int] = []
-    lengths: list[int] = []
-    now: list[Array] = []
-    then: list[Array] = []
-    gains: list[Array] = []
-    before = evaluation.parts(batch(games.cells), mode)
-    for number in range(turns):
-        gain, over = turn(games, value, random)
-        after = evaluation.parts(batch(games.cells), mode)
-        now.append(before)
-        then.append(after * ~over[:, None])
-        gains.append(gain)
-        before = after
-        if over.any():
-            ended += games.balls[over].tolist()
-            lengths += games.length[over].tolist()
-            new = fresh(int(over.sum()), mode, random)
-            games.cells[over], games.coming[over], games.balls[over], games.length[over] = new.cells, new.coming, 0, 0
-            before[over] = evaluation.parts(batch(new.cells), mode)
-        if len(now) * count >= CHUNK or number == turns - 1:
-            seen = np.concatenate(now)
-            left += seen.T @ (seen - player.DISCOUNT * np.concatenate(then))
-            right += seen.T @ np.concatenate(gains).astype(np.float32)
-            now, then, gains = [], [], []
-    return left, right, np.array(ended), lengths
-
-
-def learn(mode: str, rounds: int, games: int, turns: int, seed: int) -> Array:
-    """Learns a mode's weights."""
-    weights = first_guess(mode)
-    random = np.random.default_rng(seed)
-    left, right = np.zeros((len(weights), len(weights))), np.zeros(len(weights))
+def policy_iteration(mode: str, weights: Array, rounds: int, turns: int, seed: int) -> Array:
+    """Plays rounds, each by the weights that the ones before it led to; returns those with which fewest games ended."""
+    random, squares = np.random.default_rng(seed), LeastSquares(len(weights), search.DISCOUNT, RIDGE)
+    best, fewest = weights, np.inf
     for number in range(rounds):
-        began = monotonic()
-        more_left, more_right, ended, lengths = play(mode, weights, games, turns, random)
-        left, right = DECAY * left + more_left, DECAY * right + more_right
-        weights = np.linalg.solve(left + RIDGE * np.eye(len(right)), right)
-        progress = f"mean {ended.mean():.0f} balls, {np.mean(lengths):.0f} turns" if len(ended) else "no game ended"
-        progress += f", {(monotonic() - began) / turns / games * 1000:.2f} ms a turn"
-        print(f"{mode}, round {number + 1}: {len(ended)} games, {progress}", file=sys.stderr, flush=True)
-    return weights
+        games, value = Games(mode, GAMES, random), Evaluation(mode, weights)
+        now, ended, balls = evaluation.parts(batch(games.cells), mode), 0, 0
+        before, after, gains = list[Array](), list[Array](), list[Array]()
+        squares.forget(FORGOTTEN)
+        for turn in range(1, turns + 1):
+            gain, over = games.turn(value, 0.0)
+            then = evaluation.parts(batch(games.cells), mode)
+            before.append(now)
+            after.append(then * ~over[:, None])
+            gains.append(gain)
+            balls, ended = balls + int(gain.sum()), ended + int(over.sum())
+            if over.any():
+                games.begin(np.flatnonzero(over))
+                then = evaluation.parts(batch(games.cells), mode)
+            now = then
+            if turn % SAMPLE == 0 or turn == turns:
+                squares.observe(np.concatenate(before), np.concatenate(after), np.concatenate(gains))
+                before, after, gains = [], [], []
+        report(f"{mode}: round {number + 1}, {ended} games ended, {balls / max(ended, 1):.0f} balls a game")
+        if ended < fewest:
+            best, fewest = weights, ended
+        weights = squares.solved()
+    return best
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--modes", nargs="+", choices=MODES, default=MODES)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--games", type=int, default=32, help="games side by side")
-    parser.add_argument("--turns", type=int, default=1000, help="turns of each in a round")
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    for mode in given.modes:
-        weights = learn(mode, given.rounds, given.games, given.turns, given.seed)
-        keep(f"lines98/{mode}", fixed_point(weights, evaluation.SCALE).tobytes())
+def groups_of_line(weights: Array) -> Array:
+    """The weights of five in line in each of their groups, the others 0 (groups, weights)."""
+    five, four = (group.weights for group in evaluation.windows("line"))
+    starts = [0, five, *(five + four + first for first in line.first_weights().values())]
+    groups = np.zeros((len(starts) - 1, len(weights)))
+    for group, (start, end) in zip(groups, pairwise(starts), strict=True):
+        group[start:end] = weights[start:end]
+    return groups
 
 
-if __name__ == "__main__":
-    main()
+def searched(weights: Array, generations: int, players: int, longest: int, seed: int) -> Array:
+    """Returns these weights of five in line, each group by the factor with which games last longest."""
+    groups = groups_of_line(weights)
+
+    def fitness(drawn: Array, generation: int) -> Array:
+        """The mean logarithm of the turns that each player's games last."""
+        found = []
+        for player in drawn:
+            games = Games("line", SEARCHED, np.random.default_rng([seed, generation]))
+            value, lasted = Evaluation("line", player @ groups), np.full(SEARCHED, longest)
+            for turn in range(longest):
+                over = games.turn(value, search.CLEARING_BONUS["line"])[1]
+                lasted[over] = np.minimum(lasted[over], turn)
+                if (lasted < longest).all():
+                    break
+            found.append(np.log(lasted + 20).mean())
+        report(f"line: generation {generation + 1}, games last {np.exp(np.mean(found)) - 20:.0f} turns")
+        return np.array(found)
+
+    ones = np.ones(len(groups))
+    *_before, factors = islice(cross_entropy(fitness, ones, SPREAD * ones, seed, players, players // 4), generations)
+    before, after = fitness(np.stack([ones, factors]), generations)
+    return factors @ groups if after > before else weights
+
+
+def learn(quick: bool, fresh: bool, seed: int) -> None:
+    """Learns the weights of each mode."""
+    for mode in lines98.SHAPES:
+        weights = np.frombuffer(unpacked(mode), "<i2") / evaluation.SCALE
+        fits = len(weights) == evaluation.weights_of(mode)
+        if fresh or not fits or mode != "line":
+            start = first_guess(mode) if fresh or not fits else weights
+            rounds, turns = (QUICK_ROUNDS, QUICK_TURNS) if quick else (ROUNDS, TURNS)
+            weights = policy_iteration(mode, start, rounds, turns, seed)
+        if mode == "line":
+            effort = (QUICK_GENERATIONS, QUICK_PLAYERS, QUICK_LONGEST) if quick else (GENERATIONS, PLAYERS, LONGEST)
+            weights = searched(weights, *effort, seed)
+        write(f"lines98/{mode}", fixed_point(weights, evaluation.SCALE).tobytes())
+
+
+TRAINING = Training("the weights of windows, regions and boxes", "least squares and a cross-entropy search", learn)

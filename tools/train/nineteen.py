@@ -1,85 +1,51 @@
-"""Finds the weights of Nineteen's bot by CMA-ES: candidates play whole games in parallel, and the best survive.
+"""Nineteen: the weights of its eight features, by a cross-entropy search over whole games on a low board.
 
-python -m tools.train.nineteen [--rows 10] [--games 24] [--generations 60] [--seed 1]
-
-A game with few rows and no next piece is short and still separates good weights from bad; strength is measured in the
-real game. All candidates of a generation get the same pieces. Needs `cma` from PyPI.
+A game with ten rows and no next piece is short and still separates good weights from bad. All players of a generation
+get the same pieces.
 """
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Iterator
-from importlib import import_module
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-from game.bots.nineteen.core import SHAPES, outcomes, spawnable
-from game.bots.nineteen.evaluation import FEATURES, WEIGHTS, features
-from game.bots.search.rows import best
+from game.bots.nineteen.evaluation import FEATURES, WEIGHTS
+from game.kernel import Array
+from tools.measure.nineteen_rows import played
+from tools.train.learning import BOTS, Training, cross_entropy, report, rewrite
 
 SCALE = np.array([120, 60, 90, 200, 130, 100, 20, 240], np.float32)
 """The rough size of each weight, so that one step size fits all."""
+SPREAD = 0.25
+ROWS = 10
 LONGEST = 6000
-"""Pieces after which a game is stopped while searching."""
+"""Pieces after which a game is stopped."""
+GAMES, GENERATIONS = 24, 60
+QUICK_GAMES, QUICK_GENERATIONS = 8, 3
+COMPARED = 100
+"""Games in which the weights before and after are compared."""
 
 
-def played(weights: NDArray[Any], height: int, games: int, seed: int) -> NDArray[Any]:
-    """Weights of several players (players, features) → the rows cleared in each of their games (players, games)."""
-    players = len(weights)
-    random = np.random.default_rng(seed)
-    each = np.repeat(weights.T.astype(np.float32), games, axis=1)
-    rows = np.zeros((height, players * games), np.uint16)
-    total = np.zeros(players * games, np.int64)
-    live = np.arange(players * games)
-    for _ in range(LONGEST):
-        shapes = np.tile(random.choice(SHAPES, games), players)[live]
-        free = spawnable(rows[:, live], shapes)
-        live, shapes = live[free], shapes[free]
-        if not len(live):
-            break
-        after = outcomes(rows[:, live], shapes)
-        evaluation = np.einsum("fm,fm->m", features(after), each[:, live[after.board]])
-        chosen = best(np.where(after.able, evaluation, -np.inf), after)
-        rows[:, live] = after.rows[:, chosen]
-        total[live] += after.gone[chosen]
-        live = live[after.able[chosen]]
-    return total.reshape(players, games)
+def learn(quick: bool, fresh: bool, seed: int) -> None:
+    """Searches, and writes the weights only if they are better than those that are there."""
+    games, generations = (QUICK_GAMES, QUICK_GENERATIONS) if quick else (GAMES, GENERATIONS)
+    start = -np.ones(len(WEIGHTS)) if fresh else WEIGHTS / SCALE
+
+    def fitness(players: Array, generation: int) -> Array:
+        lasted: Array = np.log1p(played(players * SCALE, ROWS, games, 10_000 * seed + generation, LONGEST)).mean(axis=1)
+        return lasted
+
+    found = start
+    search = cross_entropy(fitness, start, np.full(len(WEIGHTS), SPREAD), seed, players=16, best=4)
+    for generation, found in zip(range(generations), search, strict=False):
+        report(f"generation {generation + 1}: {' '.join(f'{weight:.0f}' for weight in found * SCALE)}")
+    weights = np.rint(found * SCALE)
+    before, after = played(np.stack([WEIGHTS, weights]), ROWS, COMPARED, 0, LONGEST).mean(axis=1)
+    report(f"rows a game without a next piece: {before:.0f} before, {after:.0f} after")
+    if after > before:
+        named = zip(FEATURES, weights.astype(int).tolist(), strict=True)
+        rewrite(
+            BOTS / "nineteen" / "evaluation.py", {rf'"{name}": -?\d+': f'"{name}": {number}' for name, number in named}
+        )
 
 
-def search(height: int, games: int, generations: int, seed: int) -> Iterator[tuple[NDArray[Any], float]]:
-    """Yields after each generation the mean of the search as weights, and the best candidate's average."""
-    cma = import_module("cma")
-    options = {"seed": seed, "maxiter": generations, "verbose": -9, "popsize": 16}
-    strategy: Any = cma.CMAEvolutionStrategy(WEIGHTS / SCALE, 0.25, options)
-    generation = 0
-    while not strategy.stop():
-        asked = strategy.ask()
-        generation += 1
-        means = played(np.array(asked) * SCALE, height, games, seed * 10_000 + generation).mean(axis=1)
-        strategy.tell(asked, (-np.log1p(means)).tolist())
-        yield strategy.result.xfavorite * SCALE, float(means.max())
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rows", type=int, default=10, help="rows of the board that is played on while searching")
-    parser.add_argument("--games", type=int, default=24, help="games a candidate plays")
-    parser.add_argument("--generations", type=int, default=60)
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    before = played(WEIGHTS[None], given.rows, 200, 0).mean()
-    print(f"the weights there are: {before:.0f} rows a game", flush=True)
-    weights = WEIGHTS
-    for generation, (weights, most) in enumerate(search(given.rows, given.games, given.generations, given.seed), 1):
-        print(f"{generation:3} {most:6.0f}", " ".join(f"{weight:.0f}" for weight in weights), flush=True)
-    after = played(weights[None], given.rows, 200, 0).mean()
-    print(f"the weights found: {after:.0f} rows a game")
-    for name, weight in zip(FEATURES, weights, strict=True):
-        print(f"{weight:6.0f}  {name}")
-
-
-if __name__ == "__main__":
-    main()
+TRAINING = Training("the weights of eight features", "a cross-entropy search", learn)

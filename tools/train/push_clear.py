@@ -1,122 +1,129 @@
-"""Learns to evaluate positions of Push and Clear from many games in parallel; each move corrects the evaluation before.
+"""Push and Clear: the points that each pattern of a position still promises, for the classic size and for any size.
 
-python -m tools.train.push_clear [--minutes 10] [--games 256] [--seed 1]
-
-The tables are for boards of any size; those for the classic size come from tools/train/push_clear_classic.py. The
-method is temporal differences between positions before the new box, as is usual for such games. Prints its progress and
-finally writes game/bots/push_clear/any_size.bin, whose tables are fixed-point numbers with 256 units to a point.
+Many games are played side by side, always by the best move at a glance, and each move corrects the evaluation of the
+position before it (temporal differences between positions before the new box, as is usual for such games).
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
-from time import monotonic
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from game.bots.push_clear import evaluation
-from game.bots.push_clear.core import new_boxes
-from game.kernel import batch
+from game.bots.push_clear import classic, evaluation
+from game.bots.push_clear.core import CellBoards
+from game.bots.push_clear.packed import packed
+from game.kernel import Array, batch
 from game.rules import push_clear
-from tools.train.keeping import fixed_point, keep
+from tools.train.learning import Training, fixed_point, report, write
 
-Array = NDArray[Any]
-
-FIRST_RATE, LAST_RATE = 0.5, 0.02
-REPORT = 30
-"""Seconds."""
-
-
-def fresh(games: int, random: np.random.Generator) -> Array:
-    """First positions of the classic size (games, 6, 6)."""
-    seeds = random.integers(0, 2**31 - 2, games)
-    return np.stack([push_clear.start({"size": 6}, int(seed)).cells for seed in seeds])
+GAMES = 512
+"""Games played side by side."""
+ROUNDS, QUICK_ROUNDS = 400, 12
+FIRST_RATE, GOING_ON_RATE, LAST_RATE = 0.5, 0.1, 0.02
+REPORTS = 6
 
 
-def boxed(cells: Array, steps: Array, random: np.random.Generator) -> Array:
-    """Boards (n, 6, 6), the steps of each (n,) → boards with a new box, drawn by its probability."""
-    boards, chance, whose = new_boxes(batch(cells), steps)
-    order = np.lexsort((-random.exponential(size=len(chance)) / chance, whose))
-    last = np.searchsorted(whose[order], np.arange(len(cells)), side="right") - 1
-    return boards[order[last]]
+class Table(NamedTuple):
+    """Weights for boards in one form."""
+
+    name: str
+    boards: Callable[[Array], Any]
+    """Turns first positions (n, 6, 6) into boards."""
+    features: Callable[[Any], Array]
+    """The indices of the weights of each board (features, n)."""
+    knots: tuple[int, ...]
+    """The percentages of fixed boxes at which there are weights; between them they are interpolated."""
+    size: int
+    there: Callable[[], Array]
+    """The weights so far (knots, size)."""
+    encoded: Callable[[Array], bytes]
 
 
-def expected(parts: Array, steps: Array, table: Array) -> Array:
-    """Parts of positions (parts of one, n), the steps of each → the points expected from then on (n,)."""
-    place, share = between(steps)
-    return (1 - share) * table[place, parts].sum(axis=0) + share * table[place + 1, parts].sum(axis=0)
+def _in_bytes(table: Array) -> bytes:
+    """Low bytes, then high bytes, which pack better."""
+    numbers = fixed_point(table, classic.SCALE)
+    return np.stack([numbers & 255, numbers >> 8 & 255]).astype(np.uint8).tobytes()
 
 
-def between(steps: Array) -> tuple[Array, Array]:
-    """Steps → the index of the table before, and the share of the next one, as in `evaluation.weights`."""
-    percent = np.array([min(push_clear.fixed_percent(step), evaluation.KNOTS[-1]) for step in steps.tolist()])
-    place = np.maximum(np.searchsorted(evaluation.KNOTS, percent), 1) - 1
-    knots = np.array(evaluation.KNOTS)
-    return place, (percent - knots[place]) / (knots[place + 1] - knots[place])
+TABLES = (
+    Table(
+        "any_size",
+        lambda cells: CellBoards(batch(cells), 0),
+        lambda boards: evaluation.parts(boards.cells),
+        evaluation.KNOTS,
+        evaluation.PARTS,
+        evaluation.learned,
+        lambda table: fixed_point(table, evaluation.SCALE).tobytes(),
+    ),
+    Table(
+        "classic",
+        lambda cells: packed(cells, 0),
+        lambda boards: classic.weight_numbers()[classic.patterns(boards)],
+        classic.KNOTS,
+        int(classic.weight_numbers().max()) + 1,
+        classic.all_weights,
+        _in_bytes,
+    ),
+)
 
 
-def correct(parts: Array, steps: Array, error: Array, table: Array, rate: float) -> None:
-    """Moves a position's weights towards its observed value, in place; each by its mean error."""
-    place, share = between(steps)
-    total, count = np.zeros(table.size), np.full(table.size, 1e-9)
-    for index, part in ((place, 1 - share), (place + 1, share)):
-        where = (index * table.shape[1] + parts).ravel()
-        total += np.bincount(where, np.broadcast_to(part * error, parts.shape).ravel(), table.size)
-        count += np.bincount(where, np.broadcast_to(part, parts.shape).ravel(), table.size)
-    table += (rate / len(parts) * total / np.maximum(count, 1)).reshape(table.shape)
-
-
-def learn(games: int, minutes: float, seed: int) -> Array:
-    """Learns tables (knots, parts) by playing this many games at a time."""
-    random = np.random.default_rng(seed)
-    table = np.zeros((len(evaluation.KNOTS), evaluation.PARTS))
-    cells, steps, scores = fresh(games, random), np.zeros(games, np.int64), np.zeros(games, np.int64)
-    before: tuple[Array, Array] | None = None
-    young: Array = np.ones(games, np.bool_)
-    ended: list[int] = []
-    began, reported = monotonic(), 0.0
-    while (passed := (monotonic() - began) / 60) < minutes:
-        rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (passed / minutes)
-        pushes = [push_clear.push(batch(cells), word) for word in push_clear.DIRECTIONS]
-        after = np.stack([push_clear.clear(pushed)[0] for pushed, _points, _possible in pushes])
-        points, possible = (np.stack([push[part] for push in pushes]) for part in (1, 2))
-        steps += 1
-        parts = np.stack([evaluation.parts(batch(boards)) for boards in after])
-        value = np.stack([expected(part, steps, table) for part in parts])
-        best = np.where(possible, points + value, -np.inf).argmax(axis=0)
-        game = np.arange(games)
-        alive = np.asarray(possible.any(axis=0))
-        gain = np.where(alive, (points + value)[best, game], 0)
+def play(form: Table, table: Array, count: int, rate: float, random: np.random.Generator) -> float:
+    """Plays games from start to end and corrects the table, in place; returns the mean score."""
+    seeds = random.integers(0, 2**31 - 2, count)
+    boards = form.boards(np.stack([push_clear.start({"size": 6}, int(seed)).cells for seed in seeds]))
+    before: tuple[Array, Array, int, float] | None = None
+    total = 0
+    while len(boards):
+        after, points, move = boards.after_moves()
+        board = move % len(boards)
+        knot, share = evaluation.between_knots(after.steps, form.knots)
+        features = form.features(after)
+        value = ((1 - share) * table[knot] + share * table[knot + 1])[features].sum(axis=0)
+        best = last_of_each(board, np.lexsort((points + value, board)))
+        reached = np.zeros(len(boards))
+        reached[board[best]] = (points + value)[best]
         if before is not None:
-            known = ~young
-            part, then = before[0][:, known], before[1][known]
-            correct(part, then, gain[known] - expected(part, then, table), table, rate)
-        scores += np.where(alive, points[best, game], 0)
-        before, young = (parts[best, :, game].T, steps.copy()), ~alive
-        cells[alive] = boxed(after[best, game][alive], steps[alive], random)
-        if young.any():
-            ended += scores[young].tolist()
-            cells[young] = fresh(int(young.sum()), random)
-            steps[young] = scores[young] = 0
-        if passed * 60 - reported > REPORT:
-            reported = passed * 60
-            line = f"{passed:.1f} min, rate {rate:.3f}, {len(ended)} games, mean of the last 2000:"
-            print(line, f"{np.mean(ended[-2000:]):.1f}", file=sys.stderr, flush=True)
-    return table
+            old, expected, old_knot, old_share = before
+            for index, part in ((old_knot, 1 - old_share), (old_knot + 1, old_share)):
+                correct(table[index], old, part * (reached - expected), part, rate)
+        total += int(points[best].sum())
+        before = features[:, best], value[best], knot, share
+        if not len(best):
+            break
+        boxed, chance, whose = after.only(best).after_boxes()
+        boards = boxed.only(last_of_each(whose, np.lexsort((-random.exponential(size=len(chance)) / chance, whose))))
+    return total / count
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--games", type=int, default=256, help="games side by side")
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    table = learn(given.games, given.minutes, given.seed)
-    keep("push_clear/any_size", fixed_point(table, evaluation.SCALE).tobytes())
+def last_of_each(group: Array, order: Array) -> Array:
+    """Of items in an order that keeps groups together, the last one of each group."""
+    ordered = group[order]
+    return order[np.append(ordered[1:] != ordered[:-1], True)] if len(order) else order
 
 
-if __name__ == "__main__":
-    main()
+def correct(weights: Array, features: Array, error: Array, part: float, rate: float) -> None:
+    """Moves weights towards the observed values, in place, each by the mean error of its positions (features, n)."""
+    where = features.ravel()
+    total = np.bincount(where, np.broadcast_to(error, features.shape).ravel(), len(weights))
+    count = np.bincount(where, minlength=len(weights)) * part + 1e-9
+    weights += rate / len(features) * total / np.maximum(count, 1)
+
+
+def learn(quick: bool, fresh: bool, seed: int) -> None:
+    """Learns both tables."""
+    rounds = QUICK_ROUNDS if quick else ROUNDS
+    for form in TABLES:
+        table, first = np.zeros((len(form.knots), form.size)), FIRST_RATE
+        if not fresh and form.there().shape == table.shape:
+            table[:], first = form.there(), GOING_ON_RATE
+        random, scores = np.random.default_rng(seed), list[float]()
+        for number in range(rounds):
+            scores.append(play(form, table, GAMES, first * (LAST_RATE / first) ** (number / rounds), random))
+            if (number + 1) % max(1, rounds // REPORTS) == 0:
+                report(f"{form.name}: round {number + 1}, mean score {np.mean(scores[-rounds // REPORTS :]):.1f}")
+        write(f"push_clear/{form.name}", form.encoded(table))
+
+
+TRAINING = Training("the weights of a position's patterns", "temporal differences", learn)

@@ -25,7 +25,7 @@ FORM = ".0%"
 MARGIN, DOUBT = 0.05, 0.05
 DEPTH, FUTURES = 3, 64
 SCALE = 200.0
-"""The difference in evaluation with which the better board wins 73 of 100 games (tools/train/review.py)."""
+"""The difference in evaluation with which the better board wins 73 of 100 games (docs/measurements.md)."""
 
 
 class Spot:

@@ -39,7 +39,7 @@ DEPTH = {1: 1, 2: 1, 3: 1, 4: 1, EFFORT: 2, WHOLE: 3}
 NOISE = {1: 468, 2: 312, 3: 225, 4: 136, EFFORT: 154, WHOLE: 0}
 """The largest error in an evaluation, by effort; twice as large when playing blind. With these, the lowest strength
 plays like greedy, and each other one wins about four of five games against the one below it
-(tools/train/biquadris.py)."""
+(docs/measurements.md)."""
 BEST = 6
 """For how many placements a third block is searched."""
 THEN = 3

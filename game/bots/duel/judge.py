@@ -21,7 +21,7 @@ FORM = ".0%"
 MARGIN, DOUBT = 0.04, 0.04
 DEPTH, FUTURES = 1, 64
 SCALE = 40.0
-"""The difference in evaluation with which the better side wins 73 of 100 games (tools/train/review.py)."""
+"""The difference in evaluation with which the better side wins 73 of 100 games (docs/measurements.md)."""
 
 
 class Spot(PairSpot[DuelBeam]):

@@ -3,7 +3,7 @@
 A window is a place for a shape or a part of one. Its weight does not change if colours are swapped or its cells are
 read from the other end, but depends on the distance from the edge. In squares and blocks, the empty sides of balls and
 of empty cells have weights too, and so has the fullness of the board; `line` has the further weights of five in
-line. The weights come from `tools/train/lines98.py` and `lines98_line.py`.
+line. The weights come from `tools/train/lines98.py`.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ def room(cells: Cells) -> tuple[Array, Array]:
 
 
 def parts(cells: Cells, mode: str) -> Array:
-    """How often each weight counts in positions (n, 9, 9), for squares and blocks (n, weights)."""
+    """How often each weight counts in positions (n, 9, 9), for training (n, weights)."""
     count = len(cells)
     total = np.zeros((count, weights_of(mode)), np.float32)
     flat = np.ascontiguousarray(cells.reshape(count, AREA).T)
@@ -214,6 +214,9 @@ def parts(cells: Cells, mode: str) -> Array:
         counts = np.bincount(place, minlength=count * group.weights)
         total[:, first : first + group.weights] = counts.reshape(count, -1)
         first += group.weights
+    if mode == "line":
+        total[:, first:] = line_weights.features(cells, fullness_shares())
+        return total
     for sides in room(cells):
         for number in range(ROOM):
             total[:, first + number] = (sides == number).sum(axis=(-1, -2))

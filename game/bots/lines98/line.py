@@ -7,6 +7,7 @@ colour, and the lines that the next move can complete.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import accumulate
 
@@ -137,7 +138,8 @@ class BoardFeatures:
         self.by_empties = (fullness @ parts["empty"]).astype(np.float32)
         self._parts = parts
 
-    def in_boxes(self, filled: Array) -> Array:
+    @staticmethod
+    def in_boxes(filled: Array) -> Array:
         """The set of taken cells (81, n) in each box as a number (49, n)."""
         codes = np.zeros((len(boxes()), filled.shape[1]), np.intp)
         for digit, place in enumerate(boxes().T):
@@ -146,30 +148,49 @@ class BoardFeatures:
 
     def __call__(self, cells: Cells) -> Array:
         """The value of boards (n, 9, 9) without their windows (n,)."""
-        count = len(cells)
-        flat = cells.reshape(count, AREA)
+        flat = cells.reshape(len(cells), AREA)
         total = self.box.ravel().take(self.in_boxes(flat.T != 0) + 512 * np.arange(49)[:, None]).sum(axis=0)
         empties = (flat == 0).sum(axis=1)
         total += self.by_empties[empties]
-        label = kernel.groups((cells == 0).view(np.int8))
-        sizes = kernel.group_sizes(label).reshape(count, AREA)
-        labels = label.reshape(count, AREA)
-        largest, main = np.divmod((sizes * (AREA + 1) + labels).max(axis=1), AREA + 1)
-        stage = np.minimum((empties - 1) // STAGE, STAGES - 1)
-        regions = (labels == np.arange(1, AREA + 1)).sum(axis=1)
-        stuck = ((cells != 0) & ~_touches(label, main)).sum(axis=(1, 2))
-        for name, size, number in (
-            ("outside", OUTSIDE, empties - largest),
-            ("regions", REGIONS, regions - 1),
-            ("stuck", STUCK, stuck),
-            ("ready", COMPLETABLE, completable(cells, label)),
-        ):
-            total += self._parts[name][stage * size + np.minimum(number, size - 1)]
-        fewer = np.minimum(empties // FEWER, COLOUR_STAGES - 1)
-        for colour in range(1, COLOURS + 1):
-            balls = (flat == colour).sum(axis=1)
-            total += self._parts["balls"][fewer * BALLS + np.minimum(balls, BALLS - 1)]
+        for name, weight in counted(cells):
+            total += self._parts[name][weight]
         return total
+
+
+def counted(cells: Cells) -> Iterator[tuple[str, Array]]:
+    """Yields the parts besides boxes and empty cells, balls once for each colour, and the index of the weight in the
+    part that counts for each of boards (n, 9, 9)."""
+    flat = cells.reshape(len(cells), AREA)
+    empties = (flat == 0).sum(axis=1)
+    label = kernel.groups((cells == 0).view(np.int8))
+    sizes = kernel.group_sizes(label).reshape(len(cells), AREA)
+    labels = label.reshape(len(cells), AREA)
+    largest, main = np.divmod((sizes * (AREA + 1) + labels).max(axis=1), AREA + 1)
+    stage = np.minimum((empties - 1) // STAGE, STAGES - 1)
+    regions = (labels == np.arange(1, AREA + 1)).sum(axis=1)
+    stuck = ((cells != 0) & ~_touches(label, main)).sum(axis=(1, 2))
+    for name, size, number in (
+        ("outside", OUTSIDE, empties - largest),
+        ("regions", REGIONS, regions - 1),
+        ("stuck", STUCK, stuck),
+        ("ready", COMPLETABLE, completable(cells, label)),
+    ):
+        yield name, stage * size + np.minimum(number, size - 1)
+    fewer = np.minimum(empties // FEWER, COLOUR_STAGES - 1)
+    for colour in range(1, COLOURS + 1):
+        yield "balls", fewer * BALLS + np.minimum((flat == colour).sum(axis=1), BALLS - 1)
+
+
+def features(cells: Cells, fullness: Array) -> Array:
+    """How often each weight after those of the windows counts on boards (n, 9, 9), for training (n, weights)."""
+    first, number = first_weights(), np.arange(len(cells))
+    total = np.zeros((len(cells), first["all"]), np.float32)
+    flat = cells.reshape(len(cells), AREA)
+    np.add.at(total, (number, box_weights()[0][box_kinds()[:, None], BoardFeatures.in_boxes(flat.T != 0)]), 1)
+    total[:, first["empty"] : first["empty"] + FULLNESS] = fullness[(flat == 0).sum(axis=1)]
+    for name, weight in counted(cells):
+        total[number, first[name] + weight] += 1
+    return total
 
 
 def _touches(label: Array, region: Array) -> Array:

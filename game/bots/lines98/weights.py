@@ -1,4 +1,4 @@
-"""The learned weights of Lines' modes, written by `python -m tools.train.lines98` and `lines98_line`."""
+"""The learned weights of Lines' modes, written by `python -m tools.train lines98`."""
 
 from zlib import decompress
 

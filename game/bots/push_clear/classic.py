@@ -3,7 +3,7 @@
 A position has 26 patterns, one of each of these: each of the twelve lines cell by cell, the same lines together with
 the player's place, what the player sees in the four directions, and the eight cells around the player. Rotated and
 mirrored boards share their weights, which are interpolated between tables as more of the new boxes are fixed.
-`tools/train/push_clear_classic.py` learns them.
+`tools/train/push_clear.py` learns them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The learned weights of Push and Clear, written by `python -m tools.train.push_clear` and `push_clear_classic`."""
+"""The learned weights of Push and Clear, written by `python -m tools.train push-clear`."""
 
 from zlib import decompress
 

@@ -1,4 +1,4 @@
-"""Public Python engines for comparison: prints the speed of each installed one as a line of JSON.
+"""Public Python engines for comparison: prints the placements per second of each installed one, as JSON.
 
 Run by `python -m tools.measure throughput --engines`, in an environment with requirements-engines.txt
 installed; it needs nothing from this repository. Seconds are processor time, so each of JAX's threads counts.
@@ -21,7 +21,7 @@ TURNS = 12
 """Pieces on each board before measuring."""
 
 
-def tetris_gymnasium() -> None:
+def tetris_gymnasium() -> float:
     """Evaluates every placement of a piece with four features, as its grouped actions observe at each step."""
     from tetris_gymnasium.envs.tetris import Tetris
     from tetris_gymnasium.wrappers.grouped import GroupedActionsObservations
@@ -40,10 +40,10 @@ def tetris_gymnasium() -> None:
             if over:
                 grouped.reset()
         best = min(best, (time.process_time() - began) / boards)
-    print(json.dumps({"rule": "tetris-gymnasium: placements with features", "per_second": round(1 / best)}))
+    return 1 / best
 
 
-def jumanji() -> None:
+def jumanji() -> float:
     """Computes every placement of a piece on many boards at once, full rows cleared; it has no board features."""
     os.environ["JAX_PLATFORMS"] = "cpu"
     import jax
@@ -74,19 +74,18 @@ def jumanji() -> None:
         began = time.process_time()
         jax.block_until_ready(placed(states))
         best = min(best, time.process_time() - began)
-    print(json.dumps({"rule": "jumanji: placements without features", "per_second": round(int(legal.sum()) / best)}))
+    return int(legal.sum()) / best
 
 
-def main() -> int:
-    found = 0
-    for engine in (tetris_gymnasium, jumanji):
+def main() -> None:
+    found = {}
+    for name, engine in {"tetris-gymnasium, four features": tetris_gymnasium, "jumanji, no features": jumanji}.items():
         try:
-            engine()
-            found += 1
+            found[name] = round(engine())
         except ModuleNotFoundError as missing:
-            print(f"{engine.__name__}: {missing}", file=sys.stderr)
-    return 0 if found else 1
+            print(f"{name}: {missing}", file=sys.stderr)
+    print(json.dumps(found))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -45,15 +45,11 @@ def show(columns: Sequence[str], rows: Sequence[Sequence[object]], title: str = 
     print("\n".join(line.rstrip() for line in text.get().strip().splitlines()), flush=True)
 
 
-def load() -> float:
-    """Returns how many processes have wanted a processor in the last minute, per processor; 0 if not known."""
-    return os.getloadavg()[0] / (os.cpu_count() or 1) if hasattr(os, "getloadavg") else 0.0
-
-
 def warn_if_busy() -> None:
     """Warns if other programs use the machine."""
-    if load() > 0.5:
-        print(f"the machine is busy (load {load():.1f} per processor): trust ratios, not times", file=sys.stderr)
+    load = os.getloadavg()[0] / (os.cpu_count() or 1) if hasattr(os, "getloadavg") else 0.0
+    if load > 0.5:
+        print(f"the machine is busy (load {load:.1f} per processor): trust ratios, not times", file=sys.stderr)
 
 
 class Kept:

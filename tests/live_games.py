@@ -1,13 +1,12 @@
-"""Whether live games agree over a bad link, in memory, which delays, loses, repeats, breaks, and has an intruder.
+"""Live games over a bad link, in memory, which delays, loses and repeats messages, breaks, and has an intruder.
 
-Printed is what was played and which faults occurred; it fails if two sides ever disagree, lose a word, or raise
-anything. If a side reports a disagreement, an intruder's message must have caused it: one with a hash that neither side
-sent.
+`python -m tests.live_games [MATCHES [SEED]]` plays many and prints what was played and which faults occurred. A match
+fails if the sides ever disagree, lose a word, or raise anything. If a side reports a disagreement, a message of the
+intruder must have caused it: one with a hash that neither side sent.
 """
 
 from __future__ import annotations
 
-import argparse
 import heapq
 import random
 import sys
@@ -24,7 +23,6 @@ from game.session import Session, complete
 from game.session.live.hashing import state_hash
 from game.session.live.match import Match, Status
 from game.session.live.messages import AGAIN, Wish, hello_in
-from tools.measure.harness.results import add_games, show
 
 BEAT = 1.0
 """Seconds between two heartbeats of a match."""
@@ -320,27 +318,18 @@ def play(rules: Rules[Any], seed: int, faults: Faults = BAD) -> Counter[str]:
     return Game(rules, seed, faults).run()
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    add_games(parser)
-    parser.add_argument("--matches", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=1, help="of the first match")
-
-
-def main(given: argparse.Namespace) -> int:
+def main(matches: int = 10_000, first: int = 1) -> None:
     """Plays many matches and prints the totals."""
-    names = [name for name in given.names or GAMES if GAMES[name].seats > 1]
+    names = [name for name, rules in GAMES.items() if rules.seats > 1]
     total, began = Counter[str](), time.monotonic()
-    try:
-        for number in range(given.matches):
-            name, seed = names[number % len(names)], given.seed + number
-            try:
-                total += play(game(name), seed)
-            except Exception:
-                print(f"{name}, seed {seed}:", file=sys.stderr)
-                raise
-            total[f"matches of {name}"] += 1
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-    total["seconds"] = round(time.monotonic() - began)
-    show(("what", "how often"), list(total.items()))
-    return 0
+    for number in range(matches):
+        name = names[number % len(names)]
+        print(f"\r{name}, seed {first + number}", end="", flush=True)
+        total += play(game(name), first + number)
+    print(f"\r{matches} matches in {time.monotonic() - began:.0f} s")
+    for what, count in total.items():
+        print(f"  {what}: {count:,}")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""The moving picture of all games for the README: docs/games.webp, while the computer demonstrates them.
+"""Films all games while the computer demonstrates them: docs/games.webp, for the README.
 
 Each game is filmed on a phone's screen; then they are put side by side in one animated picture. Frames keep their
 original timing, and a busy machine drops some: look at the result.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -34,13 +35,12 @@ QUALITIES = (80, 70, 60, 50, 40, 20)
 """The first quality that fits the limit is used."""
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Films the games and writes the picture."""
+    parser = argparse.ArgumentParser(prog="python -m tools.dev.moving_picture", description=__doc__)
     add_games(parser)
     parser.add_argument("--to", type=Path, default=ROOT / "docs" / "games.webp")
-
-
-def main(given: argparse.Namespace) -> int:
-    """Films the games and writes the picture."""
+    given = parser.parse_args(arguments)
     with served() as site, chromium() as browser:
         films = [film(browser, site, name) for name in given.names or GAMES]
     data, quality = animated(side_by_side(films))
@@ -89,3 +89,7 @@ def animated(moments: Sequence[Image.Image]) -> tuple[bytes, int]:
         if out.tell() <= LARGEST:
             break
     return out.getvalue(), quality
+
+
+if __name__ == "__main__":
+    sys.exit(main())
