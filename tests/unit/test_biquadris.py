@@ -13,20 +13,13 @@ from hypothesis import strategies as st
 
 from game import contract
 from game.contract import (
-    Appeared,
     BadInput,
     Changed,
-    Completed,
     Ended,
     Event,
-    Fell,
-    Locked,
-    Moved,
     NeedsFile,
     Noted,
     Number,
-    Scored,
-    Vanished,
     attach,
 )
 from game.kernel import batch
@@ -243,28 +236,6 @@ def test_commands_lead_from_position_to_position(
     assert seen(before, run(before, commands)) == result
 
 
-# The document's sample runs.
-
-
-def test_blind_of_the_document() -> None:
-    """Command: (the long run), blind, 4right, drop, drop, drop"""
-    state = run(start(LONG, None), LONG_RUN + ", blind, 4right")
-    assert view(state).boards[1].rows[3:15] == (
-        "....IIII...",
-        "...........",
-        *["..???????.."] * 3,
-        *["OO???????.."] * 2,
-        ".S???????..",
-        "SS???????..",
-        "J.???????..",
-        "JJ???????..",
-        "..???????..",
-    )
-    state = run(state, "drop")
-    assert "?" not in "".join(view(state).boards[1].rows)
-    assert run(state, "drop, drop").turn == 0
-
-
 # Commands.
 
 
@@ -376,14 +347,6 @@ def vars_of(state: State) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     ]
 
 
-@pytest.mark.parametrize("name", ["badcommand.txt", "undo.txt", "hint.txt", "act.txt"])
-def test_a_bad_command_in_a_sequence(name: str) -> None:
-    """a bad command in it is an error that undoes the whole run"""
-    state = start(PLAIN, None)
-    assert name in fails(state, f"sequence {name}")
-    assert view(state) == view(start(PLAIN, None))
-
-
 @pytest.mark.parametrize("word", [
     "sequence empty.txt", "sequence commas.txt", "sequence missing.txt", "norandom empty.txt", "norandom bad.txt",
     "norandom glued.txt", "norandom missing.txt", "norandom moves.txt", "sequence", "norandom", "force", "force t",
@@ -478,39 +441,6 @@ def test_restart_at_the_start_changes_nothing() -> None:
     assert play(state, attach("sequence f", "f", "right left levelup leveldown")) == (state, ())
 
 
-# Levels.
-
-
-def test_a_star_can_complete_a_row() -> None:
-    """if it completes a row, that row clears, scores apart, and the count starts again"""
-    rows = "........... " + full_but(5)
-    state = position(rows, "........... aaaaa.bbbbb", letter="O", level=4, placed=4)
-    after, events = play(state, "drop")
-    assert lowest(after, 2) == "OO......... OO........."
-    scored = [event for event in events if isinstance(event, Scored)]
-    # The row, and three blocks: both halves and the star itself.
-    assert scored == [Scored((1 + 4) ** 2 + (3 + 4) ** 2, (17, 5), "(1 + 4)² + (3 + 4)²")]
-    assert after.players[0].score == 25 + 49 == after.high
-    assert after.players[0].placed == 0
-    assert after.turn == 1
-
-
-def test_the_order_at_a_drop() -> None:
-    """The order at a drop: lock, clear and score, `*`, the next block appears and a new one is drawn, the special
-    action is chosen, the turn passes."""
-    state = position(TWO_ROWS, level=4, placed=4, letter="I", turn=1)
-    after, events = play(state, "drop")
-    assert [type(event) for event in events] == [
-        Moved, Locked, Completed, Vanished, Scored, Fell, Appeared, Noted,
-    ]  # fmt: skip
-    assert after.players[0].block.letter == "J"
-    assert (after.choose, after.turn) == (True, 0)
-    _after, events = play(position(full_but(5), level=4, placed=4), "drop")
-    assert [type(event) for event in events] == [
-        Moved, Locked, Appeared, Moved, Locked, Completed, Vanished, Scored, Fell, Appeared,
-    ]  # fmt: skip
-
-
 # Score.
 
 
@@ -582,13 +512,6 @@ def test_heavy_after_the_heaviness_of_a_level() -> None:
     assert lowest(state, 1) == ".OO........"
 
 
-def test_a_forced_drop_in_a_sequence() -> None:
-    """forced drop inside a sequence: the words after it are the other player's"""
-    files = {"f": "3right 2right"}
-    state = run(heavily(at=(16, 0), letter="O"), "sequence f", files)
-    assert block(state, 1) == (3, 2, 0)
-
-
 def test_force_without_room() -> None:
     """if it has no room there, the opponent loses"""
     state = choosing()
@@ -612,21 +535,6 @@ def test_force_without_room() -> None:
 def tower(seat: int = 0, **values: Any) -> State:
     """Returns a position in which the next block, a J, will have no room."""
     return position("O.......... " + " ".join([".O........."] * 14), seat=seat, **values)
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-def test_no_room_to_appear_loses(seat: int) -> None:
-    """A player whose block has no room when it should appear loses, there and then"""
-    state = tower(seat, at=(3, 5), coming=Coming("J", False))
-    after, events = play(state, "drop")
-    assert after.ended
-    assert view(after).fields["winner"] == 2 - seat
-    assert events[-1] == Ended(2 - seat, board=seat)
-    assert after.turn == seat
-    # pieces, pairs and both players' blocks in play are drawn in, but not once the game is over
-    assert view(after).boards[1 - seat].rows == ("...........",) * 18
-    assert view(after).boards[seat].rows[2] == "..........."
-    assert not any(shown.piece or shown.ghost for shown in view(after).boards)
 
 
 def test_loser_gets_no_special_action() -> None:
@@ -762,72 +670,7 @@ def test_all_effects_of_force(seat: int) -> None:
     assert (after.ended, after.winner, after.choose, after.turn) == (True, seat + 1, False, seat)
 
 
-def test_exact_lists_of_moves() -> None:
-    """`moves`: the complete words that would change something now"""
-    state = start(PLAIN, None)
-    assert moves(state) == (
-        *("right", "down", "clockwise", "counterclockwise", "drop", "levelup"), *("J", "L", "O", "S", "Z", "T"),
-    )  # fmt: skip
-    assert moves(position(letter="O", heavy=True, at=(17, 9), level=4, file="T")) == (
-        "left",
-        "drop",
-        "leveldown",
-        "random",
-    )
-    assert moves(position(letter="O", at=(9, 4), level=1)) == (
-        *("left", "right", "down", "drop", "levelup", "leveldown"), *("I", "J", "L", "S", "Z", "T"),
-    )  # fmt: skip
-    # A level's heaviness moves the block even if a step or a rotation has no room, and so does a forced drop.
-    assert moves(position(letter="O", at=(9, 0), heavy=True))[:3] == ("left", "right", "down")
-    assert moves(position(letter="O", at=(17, 0), made_heavy=True))[:3] == ("left", "right", "drop")
-
-
-def test_events_of_a_clearing_drop() -> None:
-    state = position("O.......... " + full_but(0, 1, 2, 3), "a.......... ....aaaaaaa", at=(17, 0))
-    after, events = play(state, "drop")
-    assert events[0] == Locked(tuple(("I", (17, column)) for column in range(4)))
-    assert events[1] == Completed(tuple((17, column) for column in range(11)), 1)
-    assert events[2] == Vanished(tuple(("IIIIOOOOOOO"[column], (17, column)) for column in range(11)))
-    assert events[3] == Scored(2, (17, 5), "(1 + 0)² + (1 + 0)²")
-    assert events[4] == Fell((("O", (16, 0), (17, 0)),))
-    assert events[5] == Appeared(tuple(("J", cell) for cell in after.players[0].block.cells))
-    assert len(events) == 6
-
-
 # What must hold whatever is played.
-
-
-def check(state: State) -> None:
-    """Checks what holds in every position."""
-    for player in state.players:
-        assert not player.cells.flags.writeable
-        assert not player.numbers.flags.writeable
-        assert ((player.cells == 0) == (player.numbers == 0)).all()
-        assert not (player.cells != 0).all(axis=1).any()
-        counts = np.bincount(player.numbers.ravel())[1:]
-        assert (counts <= 4).all()
-        assert 0 <= player.level <= 4
-        assert player.level == 4 or player.placed == 0
-        assert state.high >= player.score
-        if not state.ended:
-            assert sides.free(player.cells, player.block.cells)
-    assert not (state.choose and state.ended)
-    assert not state.opponent.blind
-    assert not state.opponent.made_heavy
-    assert state.ended or not state.winner
-    assert biquadris.over(state) == state.ended
-    assert biquadris.GAME.pace is None
-
-
-@given(st.lists(st.sampled_from([*"IJ39", "left", "drop", "sequence f", "sequence", "f", "force", "T", ",", "quit"])))
-@few
-def test_no_sequence_crashes(words: list[str]) -> None:
-    state = start(PLAIN, None)
-    try:
-        after, _events = played_with_events(state, "sequence f", {"f": " ".join(words)})
-    except BadInput:
-        return
-    check(after)
 
 
 def test_save_contains_the_files() -> None:

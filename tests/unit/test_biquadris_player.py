@@ -15,7 +15,6 @@ from game.rules.biquadris_player import COLUMNS, LETTERS, ROWS, Block, Coming, P
 from tests.boards import lowest_rows
 
 FULL = "OOOOOOOOOOO"
-ALL_BUT_FOUR = "....OOOOOOO"
 NUMBERS = "." + string.digits[1:] + string.ascii_lowercase
 
 
@@ -221,27 +220,6 @@ def test_all_events_of_a_clearing_drop() -> None:
     assert after.score == 10 + 18, "two rows, and blocks 2 and 5 whole"
 
 
-def test_everything_above_a_cleared_row_falls() -> None:
-    events = events_of(player(*["..........T"] * 17, "....OOOOOOT", block=Block("I", False, 17, 0)))
-    assert events[4] == Fell(tuple(("T", (row, 10), (row + 1, 10)) for row in range(16, -1, -1)), 1)
-
-
-def test_clearing_the_only_row_reports_no_fall() -> None:
-    events = events_of(player(ALL_BUT_FOUR))
-    assert [type(event) for event in events] == [Moved, Locked, Completed, Vanished, Scored, Appeared]
-    assert events[4] == Scored(1 + 4, (17, 5), "(1 + 0)² + (2 + 0)²", 1)
-    events = events_of(
-        player("O..........", ALL_BUT_FOUR, own=("1..........", "....1111111"), block=Block("I", False, 17, 0))
-    )
-    assert events[3] == Scored(1 + 1, (17, 5), "(1 + 0)² + (1 + 0)²", 1)
-    events = events_of(
-        player(
-            "O..........", ALL_BUT_FOUR[:-1] + ".", own=("1..........", "....111111."), block=Block("I", False, 3, 7, 1)
-        )
-    )
-    assert not any(isinstance(event, (Completed, Scored, Fell)) for event in events)
-
-
 def test_all_events_of_a_star() -> None:
     """It falls after the fifth block without a clear; its own row counts separately and restarts the count."""
     one = player("OOOO.OOOOOO", "OOOOO.OOOOO", level=4, placed=4, block=Block("I", False, 3, 0))
@@ -264,14 +242,3 @@ def test_all_events_of_a_star() -> None:
     )
     assert (gone, room, after.placed, after.score) == (0, True, 0, 64), "the drop itself cleared nothing"
     assert rows(after.cells, 1) == ["IIII......."]
-
-
-def test_star_falls_only_when_due() -> None:
-    placed = [(level, before) for level in range(5) for before in range(16)
-              if any(event.cells[0][0] == "*" for event in events_of(player(level=level, placed=before))
-                     if isinstance(event, Appeared))]  # fmt: skip
-    assert placed == [(4, 4), (4, 9), (4, 14)]
-    assert [sides.drop(player(level=level, placed=6)).player.placed for level in range(5)] == [0, 0, 0, 0, 7]
-    assert sides.drop(player(ALL_BUT_FOUR, level=4, placed=4)).player.placed == 0
-    top = player(*[".....O....."] * ROWS, level=4, placed=4)
-    assert sides.drop(top).player.placed == 5 and len(events_of(top)) == 3, "the star's top cell is filled"

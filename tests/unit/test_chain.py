@@ -18,7 +18,6 @@ from game.contract import (
     Ended,
     Fell,
     Locked,
-    Moved,
     Number,
     Scored,
     Vanished,
@@ -163,18 +162,6 @@ def test_words_lead_from_position_to_position(rows: str, values: dict[str, Any],
 # The start.
 
 
-@pytest.mark.parametrize("colours", [3, 4, 5])
-def test_colours_are_r_g_b_y_and_p(colours: int) -> None:
-    """Colours `r g b y` and `p` (option `colours`, 3 to 5, default 4: r g b y)."""
-    state, seen = started(colours, 7), set()
-    for _ in range(200):
-        if chain.over(state):
-            state = replace(state, cells=board(""), pair=chain.Pair(state.next[0]))
-        seen |= set("".join(chain.view(state).boards[0].rows)) - {"."}
-        state = after(state, "drop")
-    assert seen == set("rgbyp"[:colours])
-
-
 def test_option_colours_3_to_5_default_4() -> None:
     """(option `colours`, 3 to 5, default 4: r g b y)"""
     option = chain.GAME.options["colours"]
@@ -187,20 +174,6 @@ def test_option_colours_3_to_5_default_4() -> None:
 
 
 # The pair in play.
-
-
-@pytest.mark.parametrize("first", ["cw", "ccw"])
-@pytest.mark.parametrize("second", ["cw", "ccw"])
-def test_second_failed_press_exchanges_the_blocks(first: str, second: str) -> None:
-    """If the kick has no room either, nothing happens, except that the second such failed press in a row
-    (either direction …) makes axis and satellite exchange cells, a half turn in a one-wide well"""
-    state = position(WELL, at=(7, 2))
-    once, events = chain.play(state, first)
-    assert drawn(once) == drawn(state) and events == ()
-    twice, events = chain.play(once, second)
-    assert pair_cells(twice) == ((6, 2), (7, 2))
-    assert events == (Moved((("r", (7, 2), (6, 2)), ("g", (6, 2), (7, 2)))),)
-    assert pair_cells(after(twice, "cw ccw")) == ((7, 2), (6, 2))
 
 
 @pytest.mark.parametrize("between", ["left", "right", "tick", "down"])
@@ -265,24 +238,6 @@ def test_the_documents_run_is_reproduced_exactly() -> None:
     lines = list(chain.GAME.reports["field"].run((DATA / "chain_field.txt").read_text()))
     assert lines == expected
     assert len(lines) == 18 * 14
-
-
-def test_run_prints_a_field_after_each_fall_and_each_elimination_that_changed_something() -> None:
-    """from the one in the file to the last, one after each fall and each elimination that changed
-    something"""
-    assert list(chain.run_field("b...\nrrrr\nbbb.")) == [
-        "------",
-        "|b   |",
-        "|rrrr|",
-        "|bbb |",
-        "------",
-        "------",
-        "|b   |",
-        "|rrr |",
-        "|bbbr|",
-        "------",
-    ]
-    assert list(chain.run_field("rr\nrr")) == ["----", "|rr|", "|rr|", "----", "----", "|  |", "|  |", "----"]
 
 
 def test_field_is_as_large_as_the_file_says() -> None:

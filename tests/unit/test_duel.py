@@ -7,20 +7,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
 from game import rng
 from game.contract import Appeared, Ended, Event, Fell, Locked, Moved, Noted, Scored, Vanished
 from game.kernel import Cells, fall, frozen
 from game.rules import chain, duel
-from game.rules.duel import GAME, Player, State, play, rate, start
+from game.rules.duel import Player, State, play, rate, start
 from game.words import Translator
 from tests.boards import lowest_rows
-from tests.examples import some
 
-quick = settings(max_examples=some(40), deadline=None)
-words_played = st.lists(st.sampled_from((*GAME.words[:-1], "drop", "drop")), max_size=150)
 EMPTY = "......"
 
 
@@ -300,47 +295,6 @@ def test_figures() -> None:
     assert duel.view(state).figures == (("Player to move", 1), ("Chain", 0))
     assert duel.view(after(state, "quit")).figures == (("Winner", 1), ("Chain", 0))
     assert duel.view(after(position(), "quit")).figures == (("Winner", "–"), ("Chain", 0))
-
-
-# What holds for every game.
-
-SENT = {
-    "Garbage for {target}: {count}.": 1,
-    "Garbage cancelled: {count}.": -1,
-    "Nothing vanished, so garbage falls: {count}.": -1,
-}
-"""Whether a message adds to the garbage that is pending or takes from it."""
-
-
-@quick
-@given(words_played, st.integers(0, 2**31), st.integers(3, 5), st.integers(0, 40))
-@example(["left"] + 9 * ["drop"], 0, 3, 0)  # sends two; random words hardly ever do
-def test_blocks_come_only_by_pairs_and_garbage_and_go_only_by_vanishing(
-    words: list[str], seed: int, colours: int, pending: int
-) -> None:
-    state = begun(seed, colours)
-    state = replace(state, players=(replace(state.players[0], pending=pending), state.players[1]))
-    there, sent = [0, 0], pending
-    for word in words:
-        before = state
-        state, happened = play(state, word)
-        assert (state is before) == (word not in duel.moves(before)), "moves are what changes something"
-        for event in happened:
-            if isinstance(event, Locked):
-                there[event.board] += 2
-            elif isinstance(event, Vanished):
-                there[event.board] -= len(event.cells)
-            elif isinstance(event, Fell) and event.steps[0][0] == "o" and event.steps[0][1][0] == 0:
-                there[event.board] += len(event.steps)
-            elif isinstance(event, Noted):
-                sent += SENT[event.message] * int(str(event.values["count"]))
-        for player, count in zip(state.players, there, strict=True):
-            cells = player.field.cells
-            assert np.count_nonzero(cells) == count
-            assert np.array_equal(cells, fall(cells)) and not chain.vanishing(cells).any()
-            assert not cells.flags.writeable
-            assert player.pending >= 0 and 0 <= player.remainder < rate(player.pair - 1)
-        assert sum(player.pending for player in state.players) == sent
 
 
 # Pending garbage as shown.

@@ -330,20 +330,6 @@ def test_points() -> None:
     assert lines98.points(counts).tolist() == [0, 8, 10, 12, 18, 28, 42, 298]
 
 
-@pytest.mark.parametrize(
-    ("mode", "picture", "word"),
-    [
-        ("line", "11....... 1..1.....", "move d2 b2"),
-        ("square", "111.1.... ......... ...1.....", "move d3 d1"),
-        ("block", "111.11... ......... ...1.....", "move d3 d1"),
-    ],
-)
-def test_shapes_of_other_modes_do_not_vanish(mode: str, picture: str, word: str) -> None:
-    after, events = play(position(picture, mode=mode), word)
-    assert kinds(events) == ["Walked"]
-    assert after.score == 0
-
-
 def test_the_default_mode_is_line() -> None:
     option = lines98.GAME.options["mode"]
     assert isinstance(option, Choice)
