@@ -145,12 +145,12 @@ const lookAgain = (pyodide) => pyodide.runPython("import sys; sys.path_importer_
 
 // Writes an archive into Python's file system. Linked modules only need to exist.
 function put(FS, folder, archive) {
-  const made = new Set();
+  const created = new Set();
   for (const [name, data] of archive) {
     const path = `${folder}/${name}`;
     const parent = path.slice(0, path.lastIndexOf("/"));
-    if (!made.has(parent)) FS.mkdirTree(parent);
-    made.add(parent);
+    if (!created.has(parent)) FS.mkdirTree(parent);
+    created.add(parent);
     FS.writeFile(path, name.endsWith(".so") ? new Uint8Array() : data, { canOwn: true });
   }
 }
@@ -229,7 +229,7 @@ async function watched(options) {
   const nothing = Promise.resolve(new Response());
   const { instantiateStreaming } = WebAssembly;
   const failure = new Promise((_, fail) => {
-    const made = async (imports) => {
+    const instantiate = async (imports) => {
       const module = await runtime();
       return { module, instance: joined(await WebAssembly.instantiate(module, imports), files.cold) };
     };
@@ -238,7 +238,7 @@ async function watched(options) {
       return String(what) === address(WHOLE).href ? nothing : fetch(what, ...how);
     };
     WebAssembly.instantiateStreaming = (_, imports) => {
-      const instantiated = made(imports);
+      const instantiated = instantiate(imports);
       instantiated.catch(fail);
       return instantiated;
     };

@@ -1,6 +1,6 @@
 // The safety net of the start: whatever goes wrong from the first byte to the first board, the page says what happened and
 // what the player can do. The build inlines this script into the page, before anything that could fail. It needs only its
-// texts in the page (#trouble), and ends when the game responds (kesu:ready).
+// texts in the page (#failure), and ends when the game responds (kesu:ready).
 (() => {
   const PATIENCE = 12; // ticks without progress; a busy or sleeping page does not tick
   const TICK = 1000; // milliseconds
@@ -30,29 +30,29 @@
     attempt(() => Object.defineProperty(window, "indexedDB", { value: undefined, configurable: true, writable: true }));
   }
 
-  // Shows one of the texts of #trouble, with the reason in the browser's words.
+  // Shows one of the texts of #failure, with the reason in the browser's words.
   function show(which, reason) {
-    const place = byId("trouble");
+    const place = byId("failure");
     if (!place || over) return;
     for (const text of place.querySelectorAll("[data-case]")) text.hidden = text.dataset.case !== which;
-    byId("trouble-why").textContent = String(reason ?? "").slice(0, 300);
+    byId("failure-why").textContent = String(reason ?? "").slice(0, 300);
     if (byId("loading")) byId("loading").hidden = which !== "late";
     place.hidden = false;
     document.documentElement.style.display = "";
-    byId("trouble-again").onclick = () => {
+    byId("failure-again").onclick = () => {
       attempt(() => store.setItem(RESTORING, "1")); // without the snapshot this time
       location.reload();
     };
-    byId("trouble-bare").onclick = async () => {
+    byId("failure-bare").onclick = async () => {
       attempt(() => session.setItem(BARE, "1"));
       await Promise.race([forgetCopies(), later(3000)]);
       location.reload();
     };
-    byId("trouble-file").onclick = download;
+    byId("failure-file").onclick = download;
   }
 
   function hide() {
-    if (byId("trouble")) byId("trouble").hidden = true;
+    if (byId("failure")) byId("failure").hidden = true;
   }
 
   // Downloads everything that the games have stored here, as one file.

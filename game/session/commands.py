@@ -29,7 +29,7 @@ def commands(words: Iterator[str], rules: Rules[Any]) -> Iterator[str]:
 
 
 def execute(session: Session, command: str) -> tuple[Event, ...]:
-    """Executes a command that may change the state → the events; BadInput leaves everything unchanged."""
+    """Executes a command that may change the state and returns the events; BadInput leaves everything unchanged."""
     if command == UNDO:
         session.undo()
     elif command == REDO:

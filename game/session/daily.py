@@ -116,7 +116,7 @@ def merge(one: Daily, other: Daily) -> Daily:
 
 
 def seed_of(day: date) -> int:
-    """Returns the seed of a day's game, which is also the day's name: 2026-11-21 → 20261121."""
+    """Returns the seed of a day's game, which is also the day's name: 20261121 for 2026-11-21."""
     return day.year * 10000 + day.month * 100 + day.day
 
 

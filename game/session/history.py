@@ -38,7 +38,7 @@ class Node:
 
 
 class Variation(NamedTuple):
-    """A line of play that was left by playing on from an earlier point."""
+    """A branch: what was left by playing on from an earlier point."""
 
     at: int
     """The number of inputs after which it leaves the main line."""

@@ -40,7 +40,7 @@ def _escaped(text: str) -> str:
 def from_address(
     parameters: Mapping[str, str], find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files
 ) -> tuple[Rules[Any], dict[str, Any], int | None]:
-    """Parses address parameters → rules, options and seed; BadInput if one is not an option of the game."""
+    """Parses address parameters into rules, options and seed; BadInput if one is not an option of the game."""
     if not PARAMETERS([dict(parameters)]):
         raise BadInput(N_("this link is damaged"))
     rules = find(parameters["game"])

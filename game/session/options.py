@@ -17,7 +17,7 @@ CLASSIC = "classic"
 """The name of the seed for a game's classic start."""
 
 ReadFile = Callable[[str], str]
-"""Name of a file → its text, or BadInput."""
+"""Returns the text of the file with this name, or raises BadInput."""
 
 
 def no_files(name: str) -> str:

@@ -203,7 +203,7 @@ def _within(sizes: Iterable[int], least: float, most: float) -> bool:
 def _unique_names(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     named = dict(pairs)
     if len(named) != len(pairs):
-        raise ValueError("a name is there twice")
+        raise ValueError("a name occurs twice")
     return named
 
 

@@ -81,7 +81,7 @@ def decode(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = n
 
 
 def playing(replay: Replay, read_file: ReadFile = no_files) -> Work[Session]:
-    """Plays the contents of a code step by step → the game at its end; BadInput if it does not lead to its score."""
+    """Plays the contents of a code step by step; returns the game at its end. BadInput if its score is another one."""
     session = Session(replay.rules, replay.options, replay.seed, read_file)
     try:
         for done, word in enumerate(replay.inputs):

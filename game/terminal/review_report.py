@@ -102,7 +102,7 @@ def _mistake(mistake: Mistake, found: Analysis, session: Session, _: Translator)
 
 
 def curve(values: Sequence[float]) -> str:
-    """Values in order → a line of bars of eight heights, from lowest to highest; many values are averaged."""
+    """A line of bars of eight heights for values in order, from lowest to highest; many values are averaged."""
     many = min(len(values), WIDEST)
     parts = [values[i * len(values) // many : (i + 1) * len(values) // many] for i in range(many)]
     means = [sum(part) / len(part) for part in parts]

@@ -188,7 +188,7 @@ class _Game:
         return 0 < plan.turns <= min(self.turns) or 0 < plan.inputs <= self.inputs
 
     def _turn(self, state: Any, where: str) -> Any:
-        """Plays the turn of the player to move → the state after it."""
+        """Plays the turn of the player to move and returns the state after it."""
         mover = self.rules.view(state).turn if len(self.players) > 1 else 0
         began = perf_counter()
         words = self.players[mover](state)

@@ -150,8 +150,8 @@ class App:
         self.routing.route()
         document.body.dataset.python = "1"
         by_id("loading").classList.add("done")
-        for beside in ("end-answer", "replay-here"):
-            by_id(beside).before(make("button", self.translator("Look back"), type="button", data_action="review"))
+        for neighbour in ("end-answer", "replay-here"):
+            by_id(neighbour).before(make("button", self.translator("Look back"), type="button", data_action="review"))
         for opener in OPENERS:
             by_id(opener).disabled = False
         document.body.dataset.ready = "1"

@@ -5,11 +5,11 @@ The API for a front (the page, the terminal):
 | purpose | function |
 |---|---|
 | starting points | `sources.rules_of("chain")`, `sources.change_of("chain")`, `sources.player_of("chain")`, |
-| | `sources.template()`, `sources.example(name) for name in sources.EXAMPLES` → `Source(text, kind, game)` |
-| a file's text | `sources.read(text)` → `Source`, described by its first line `# kesu-workshop 1 …` |
-| a link | `sharing.encode(text)` → code, `sharing.decode(code or address)` → `Source`, not run |
-| playing it | `loading.load(text)` → `Rules`, ready for `Session(rules, options, seed)`; the greedy bot gives hints |
-| a player | `players.own(text, rules)` → a function: state → the words of its next turn |
+| | `sources.template()`, `sources.example(name) for name in sources.EXAMPLES`: a `Source(text, kind, game)` |
+| a file's text | `sources.read(text)`: a `Source`, described by its first line `# kesu-workshop 1 …` |
+| a link | `sharing.encode(text)` gives a code, `sharing.decode(code or address)` a `Source`, not run |
+| playing it | `loading.load(text)`: `Rules`, ready for `Session(rules, options, seed)`; the greedy bot gives hints |
+| a player | `players.own(text, rules)`: a function that returns the words of a state's next turn |
 
 `game/tournament/` plays them against each other: `games.rivals(Plan(...))` returns plans, `games.tournament(plans, n)`
 yields `(index of the plan, Result)` as games finish, and `sample.sample(values)` summarizes them.

@@ -1,6 +1,6 @@
 // The tournament's histogram, updated while it runs: one row of bars for each player, on a common scale.
 
-import { made, say } from "./page.js";
+import { make, say } from "./page.js";
 
 const BARS = 24;
 const [WIDTH, HEIGHT] = [240, 56];
@@ -19,7 +19,7 @@ export function drawBars(place, figure, players, values) {
   }, new Array(BARS).fill(0)));
   const most = Math.max(1, ...counts.flat());
   place.replaceChildren(...values.map((list, player) => row(titles()[players[player]] ?? players[player], list, counts[player], most)));
-  if (all.length) place.append(made("p", say("{label}: {value}", { label: figure, value: `${number(low)} – ${number(high)}` }), { class: "scale" }));
+  if (all.length) place.append(make("p", say("{label}: {value}", { label: figure, value: `${number(low)} – ${number(high)}` }), { class: "scale" }));
 }
 
 function row(name, list, counts, most) {
@@ -35,8 +35,8 @@ function row(name, list, counts, most) {
     for (const [key, value] of Object.entries(box)) bar.setAttribute(key, value);
     picture.append(bar);
   });
-  const figure = made("figure");
-  figure.append(made("figcaption", text), picture);
+  const figure = make("figure");
+  figure.append(make("figcaption", text), picture);
   return figure;
 }
 

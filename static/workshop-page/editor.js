@@ -1,7 +1,7 @@
 // The editor: CodeMirror, which PyScript ships for its own editor, loaded when the workshop opens. It is in a shadow root,
 // where it uses adopted style sheets, because the page's policy allows no others.
 
-import { about, made, root, say } from "./page.js";
+import { about, make, root, say } from "./page.js";
 
 const WORD = /[\w.]*/;
 
@@ -146,7 +146,7 @@ export class Editor {
     if (line >= 1 && line <= doc.lines) {
       const at = doc.line(line);
       class Why extends WidgetType {
-        toDOM() { return made("div", why, { class: "cm-why" }); }
+        toDOM() { return make("div", why, { class: "cm-why" }); }
       }
       marks = Decoration.set([
         Decoration.line({ class: "cm-wrong" }).range(at.from),

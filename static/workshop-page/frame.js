@@ -1,7 +1,7 @@
 // The frame in which foreign code runs: sandboxed, with an opaque origin. Its messages are validated as untrusted data: short
 // JSON strings of known shapes, limited in number.
 
-import { about, attempt, made, root, say } from "./page.js";
+import { about, attempt, make, root, say } from "./page.js";
 
 const LONGEST_MESSAGE = 20_000; // characters of a message
 const MOST_MESSAGES = 120; // per second
@@ -58,7 +58,7 @@ export class Frame {
     this.stop();
     this.game = game;
     Object.assign(this, { since: 0, messages: 0, lines: 0 }); // messages of the last frame do not count
-    this.element = made("iframe", "", { sandbox: "allow-scripts", title: say("The board, with code that is not part of Kesu") });
+    this.element = make("iframe", "", { sandbox: "allow-scripts", title: say("The board, with code that is not part of Kesu") });
     this.element.src = `${root}${about.frame}?game=${game}`;
     this.place.replaceChildren(this.element);
     const { element } = this;

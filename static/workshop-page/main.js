@@ -7,7 +7,7 @@ import { keepDraft, keptDrafts } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { Frame } from "./frame.js";
 import { forgetSource, keepSource, keptSources } from "./kept.js";
-import { about, attempt, byId, made, root, say } from "./page.js";
+import { about, attempt, byId, make, root, say } from "./page.js";
 
 const KINDS = ["rules", "player", "game"];
 const tabs = KINDS.map((kind) => byId(`tab-${kind}`));
@@ -43,20 +43,20 @@ function starts() {
 }
 
 function fillStarts() {
-  const options = starts().map(({ name, file }) => made("option", name, { value: file }));
+  const options = starts().map(({ name, file }) => make("option", name, { value: file }));
   const mine = keptSources().filter((one) => one.kind === kind);
   const drafts = keptDrafts().filter((one) => placeOf(one) === here && one.text !== editor.text);
   const time = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
   const groups = [
-    [say("Your sources"), mine.map(({ name }) => made("option", name, { value: `own:${name}` }))],
-    [say("Earlier drafts"), drafts.map(({ id, at }) => made("option", time.format(at), { value: `draft:${id}` }))],
+    [say("Your sources"), mine.map(({ name }) => make("option", name, { value: `own:${name}` }))],
+    [say("Earlier drafts"), drafts.map(({ id, at }) => make("option", time.format(at), { value: `draft:${id}` }))],
   ].filter(([, its]) => its.length);
   const lists = groups.map(([label, its]) => {
-    const group = made("optgroup", "", { label });
+    const group = make("optgroup", "", { label });
     group.append(...its);
     return group;
   });
-  byId("start").replaceChildren(made("option", say("Choose…"), { value: "" }), ...options, ...lists);
+  byId("start").replaceChildren(make("option", say("Choose…"), { value: "" }), ...options, ...lists);
 }
 
 const GUIDES = () => ({
@@ -270,7 +270,7 @@ async function copy() {
 }
 
 function download(text, name) {
-  const link = made("a", "", { download: name });
+  const link = make("a", "", { download: name });
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   link.click();
 }
@@ -287,11 +287,11 @@ function downloadResults() {
 
 function fillKept() {
   byId("kept").replaceChildren(...keptSources().map(({ name, text, kind: which, game }) => {
-    const open = made("button", name, { type: "button", class: "link" });
-    const forget = made("button", say("Delete"), { type: "button", "aria-label": say("Delete {name}", { name }) });
+    const open = make("button", name, { type: "button", class: "link" });
+    const forget = make("button", say("Delete"), { type: "button", "aria-label": say("Delete {name}", { name }) });
     open.addEventListener("click", () => (byId("keep-dialog").close(), take({ text, kind: which, game }, name)));
     forget.addEventListener("click", () => (forgetSource(name), fillKept(), byId("keep-name").focus()));
-    const item = made("li");
+    const item = make("li");
     item.append(open, forget);
     return item;
   }));
@@ -355,7 +355,7 @@ function listen(name, act) {
 
 async function main() {
   const wanted = new URLSearchParams(location.search).get("game");
-  byId("which").replaceChildren(...Object.entries(about.games).map(([name, { title }]) => made("option", title, { value: name })));
+  byId("which").replaceChildren(...Object.entries(about.games).map(([name, { title }]) => make("option", title, { value: name })));
   byId("which").value = Object.hasOwn(about.games, wanted ?? "") ? wanted : Object.keys(about.games)[0];
   byId("back").href = `./?game=${byId("which").value}`;
   showView("desk");

@@ -10,7 +10,7 @@ const words = JSON.parse(byId("words").textContent);
 export const say = (text, values = {}) => (words[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 // Creates an element with a text and attributes.
-export function made(tag, text = "", attributes = {}) {
+export function make(tag, text = "", attributes = {}) {
   const element = document.createElement(tag);
   element.textContent = text;
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);

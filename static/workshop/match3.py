@@ -28,7 +28,7 @@ def start(options, seed):
 
 
 def settled(state):
-    """New stones come, lines vanish and the rest falls, until no line is left → the state and its events."""
+    """New stones come, lines vanish and the rest falls, until no line is left; returns the state and its events."""
     cells, random, score, events = state.cells.copy(), state.random, state.score, []
     for link in range(1, 1000):
         for row, column in np.argwhere(cells == 0).tolist():

@@ -10,7 +10,7 @@ from game.contract import Appeared, Changed, Control, Moved, Role, Rules, Scored
 from game.kernel import facing
 
 SIZE = 4
-WAYS = ("left", "up", "right", "down")  # in the order of the kernel's directions
+DIRECTIONS = ("left", "up", "right", "down")  # in the order of the kernel's directions
 LETTERS, FORMS = ".123456789abc", ("block", "ball")
 
 
@@ -37,7 +37,7 @@ def new_tile(state):
 
 
 def pushed(line):
-    """A line to be pushed to its front → the line after it, where each tile goes, and the places of merged ones."""
+    """Pushes a line to its front: the line after it, where each tile goes, and the places of merged ones."""
     after, goals, merged = [], [], []
     for power in line:
         if power and after and after[-1] == power and len(after) - 1 not in merged:
@@ -50,7 +50,7 @@ def pushed(line):
 
 
 def play(state, word):
-    way = WAYS.index(word)
+    way = DIRECTIONS.index(word)
     cells = state.cells.copy()
     lines, numbers = facing(cells, way), facing(np.arange(SIZE * SIZE).reshape(SIZE, SIZE), way)
     steps, changed, points = [], [], 0
@@ -72,7 +72,7 @@ GAME = Rules(
     title="Tiny 2048",
     summary="Push all tiles one way; two equal ones become one.",
     how=("All tiles slide as far as they can. Two of a kind that meet become one of the next kind.",),
-    controls=dict(zip(WAYS, map(Control, (Role.LEFT, Role.UP, Role.RIGHT, Role.DOWN)))),
+    controls=dict(zip(DIRECTIONS, map(Control, (Role.LEFT, Role.UP, Role.RIGHT, Role.DOWN)))),
     symbols={".": Symbol("empty", "empty")}
     | {LETTERS[p]: Symbol(str(2**p), FORMS[(p - 1) // 7], 1 + (p - 1) % 7) for p in range(1, len(LETTERS))},
     start=start,

@@ -283,5 +283,5 @@ def test_repeatedly_truncated_download_shows_what_to_do(unwatched: Player) -> No
     page = unwatched.page
     page.route("**/*.wasm", lambda route: route.abort())
     page.goto(unwatched.site)
-    page.locator("#trouble", has_text="Kesu could not start").wait_for(timeout=40_000)
+    page.locator("#failure", has_text="Kesu could not start").wait_for(timeout=40_000)
     assert page.locator("a.card").count() == len(GAMES), "the cards are visible without Python"

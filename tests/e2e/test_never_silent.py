@@ -24,7 +24,7 @@ FASTER = "const { setInterval } = window; window.setInterval = (act, ms) => setI
 """Quarters the time before the safety net acts."""
 
 MESSAGE = """() => {
-    const place = document.getElementById('trouble');
+    const place = document.getElementById('failure');
     const seen = performance.getEntriesByName('first-contentful-paint').length; // nothing holds up the picture
     const ways = [...place?.querySelectorAll('button') ?? []].filter((button) => button.checkVisibility()).length;
     return seen && ways === 3 && place.querySelector('[data-case]:not([hidden])')?.innerText;
@@ -213,7 +213,7 @@ def test_python_exception_at_the_start_is_shown(guests: BrowserContext, site: st
     with visitor(guests, site, "window.matchMedia = () => { throw new Error('broken on purpose'); };") as page:
         page.add_init_script(f"localStorage.setItem('kesu/save/push-clear', {json.dumps(kept)})")
         assert comes_to(page, site + "ja/" + QUERY).startswith("Kesu を開始できませんでした")
-        assert "broken on purpose" in page.locator("#trouble-why").inner_text()
+        assert "broken on purpose" in page.locator("#failure-why").inner_text()
         with page.expect_download() as given:
             page.get_by_role("button", name="データをファイルに保存").click()
         assert json.loads(Path(given.value.path()).read_text(encoding="utf-8"))["kesu/save/push-clear"] == kept
@@ -244,11 +244,11 @@ def test_message_disappears_when_the_files_arrive_after_all(guests: BrowserConte
     with visitor(guests, site, FASTER) as page:
         page.route(f"**/{FILES['wasm']}*", lambda route: held.insert(0, route))
         assert comes_to(page, site + QUERY).startswith("Loading")
-        assert "hot-" in page.locator("#trouble-why").inner_text()
+        assert "hot-" in page.locator("#failure-why").inner_text()
         while held:
             held.pop().continue_()
         page.wait_for_function(READY, timeout=90_000)
-        assert not page.locator("#trouble").is_visible()
+        assert not page.locator("#failure").is_visible()
 
 
 def test_message_appears_within_the_promised_time() -> None:

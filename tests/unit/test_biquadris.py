@@ -326,6 +326,19 @@ def test_norandom() -> None:
     assert again.players[0].file_line == 1
 
 
+def test_random_restores_random_blocks() -> None:
+    """`random` puts chance back. The block shown as next stays."""
+    state = run(start(PLAIN | {"startlevel": 3}, 3), "norandom z.txt")
+    state = run(state, "drop, drop")
+    assert state.players[0].coming.letter == "Z"
+    state = run(state, "random")
+    assert state.players[0].coming.letter == "Z"
+    expected, _random = state.players[0].random.next(9)
+    assert run(state, "drop").players[0].coming.letter == "SSZZIJLOT"[expected]
+    assert play(start(PLAIN, 0), "random")[1] == ()
+    assert vars_of(run(position(level=3, file="OS", file_line=1), "random")) == vars_of(position(level=3))
+
+
 def test_sequence_is_one_command() -> None:
     """`sequence FILE`: runs the commands in the file, as one command"""
     state = start(PLAIN, None)

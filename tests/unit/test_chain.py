@@ -199,6 +199,16 @@ def test_failed_press_can_be_undone() -> None:
     assert pair_cells(session.state) == ((6, 2), (7, 2))
 
 
+def test_pace() -> None:
+    """`max(0.08, 0.8 * 0.9**(level - 1))` seconds, level = 1 + blocks vanished so far // 60."""
+    state = started()
+    last = 60 * 21
+    paces = [(0, 0.8), (59, 0.8), (60, 0.72), (120, 0.648), (last, 0.8 * 0.9**21), (last + 60, 0.08)]
+    for vanished, seconds in paces:
+        assert chain.pace(replace(state, vanished=vanished)) == pytest.approx(seconds)
+    assert chain.pace(replace(state, vanished=10**6)) == 0.08
+
+
 def test_blocks_vanished_are_counted_for_the_level() -> None:
     """level = 1 + blocks vanished so far // 60"""
     state = position("...b.. bbbrrr", "ry", at=(11, 5), vanished=52)
@@ -359,6 +369,18 @@ def test_settle_on_many_boards_is_settle_steps_on_each(fields_given: Any, all_cl
             if step.link:
                 bonus = [chain.GROUP_BONUS[min(size, 11)] for size in step.sizes]
                 assert (sum(step.sizes), sum(bonus)) == (step.link.blocks, step.link.group_bonus)
+
+
+def test_settle_reports_the_result_of_each_board() -> None:
+    """Chain length, points, blocks vanished, and whether an all clear bonus is due."""
+    pictures = ["...b.r bbbrrr", "r.....", "rrrr..", "......", "rrrryy bbbbyy"]
+    many = chain.settle(kernel.batch(np.stack([board(picture) for picture in pictures])))
+    assert many.links.tolist() == [2, 0, 1, 0, 1]
+    assert many.points.tolist() == [40 + 320, 0, 40, 0, 10 * 12 * 6]
+    assert many.blocks.tolist() == [8, 0, 4, 0, 12]
+    assert many.all_clear.tolist() == [True, False, True, False, True]
+    assert [each.any() for each in many.cells] == [False, True, False, False, False]
+    assert [each.dtype for each in many] == [np.int8, np.int64, np.int64, np.int64, np.bool_]
 
 
 def test_groups_are_separate_on_each_board_of_a_batch() -> None:

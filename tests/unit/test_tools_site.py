@@ -376,7 +376,7 @@ def test_built_pages_policy_allows_the_one_script_in_them(folder: str) -> None:
     assert allowed == f"'self' 'sha256-{digest}' 'wasm-unsafe-eval'"
     before = page[: page.index("<script>")]
     assert not re.search(r"<(link|script|body)", before), "the net comes before anything that could fail"
-    assert page.index('id="trouble"') < page.index("<header")
+    assert page.index('id="failure"') < page.index("<header")
 
 
 @pytest.mark.built

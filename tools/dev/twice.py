@@ -16,7 +16,7 @@ from tools.setup import runtime
 from tools.setup.paths import BUILD, DIST, MODULES, ROOT, cache
 from tools.setup.progress import Fault, line, warn
 
-MADE = (".venv", ".git", ".mypy_cache", ".ruff_cache", ".pytest_cache", MODULES.name, DIST.name, BUILD.name)
+BUILT = (".venv", ".git", ".mypy_cache", ".ruff_cache", ".pytest_cache", MODULES.name, DIST.name, BUILD.name)
 """Left out of the copy."""
 HERE = "here"
 ANOTHER = {"USER": "another", "LOGNAME": "another", "TZ": "Pacific/Apia", "LANG": "C", "PYTHONHASHSEED": "7"}
@@ -53,7 +53,7 @@ def copied(folder: Path) -> None:
     """Copies the sources, and links the packages, which are only read."""
 
     def left_out(where: str, names: list[str]) -> set[str]:
-        return {name for name in names if name == "__pycache__" or (Path(where) == ROOT and name in MADE)}
+        return {name for name in names if name == "__pycache__" or (Path(where) == ROOT and name in BUILT)}
 
     shutil.copytree(ROOT, folder, ignore=left_out, symlinks=True)
     shutil.copytree(MODULES, folder / MODULES.name, copy_function=linked, symlinks=True)

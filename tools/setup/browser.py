@@ -55,7 +55,7 @@ with sync_playwright() as playwright:
 
 
 def wait_for(page: Any, expression: str, *, arg: object = None, timeout: float = 30_000) -> Any:
-    """Waits until a JavaScript expression is true (milliseconds) → its value; TimeoutError.
+    """Waits until a JavaScript expression is true (milliseconds) and returns its value; TimeoutError.
 
     Playwright's own `wait_for_function` evaluates text as code in the page, which the page's policy forbids.
     """

@@ -32,13 +32,13 @@ def fresh(folder: Path, wanted: str) -> bool:
         return False
 
 
-def sign(folder: Path, made_from: str, files: Iterable[str] = ()) -> None:
+def sign(folder: Path, sources: str, files: Iterable[str] = ()) -> None:
     """Stamps a folder, as the last step, so that an interrupted run starts over.
 
     It records the sizes of the named files: one that is later truncated or missing makes the folder stale.
     """
     sizes = {name: (folder / name).stat().st_size for name in sorted(files)}
-    text = f"{made_from}\n" + (f"{json.dumps(sizes)}\n" if sizes else "")
+    text = f"{sources}\n" + (f"{json.dumps(sizes)}\n" if sizes else "")
     (folder / STAMP).write_text(text, encoding="utf-8")
 
 

@@ -20,17 +20,20 @@ class CoachBar:
     def __init__(self, translator: Translator, acts: Mapping[str, Callable[[], None]]) -> None:
         """`acts`: the callbacks of the buttons, by the last part of their ids: show, again, skip, next."""
         self._translator = translator
-        self._bar, self._ways = by_id("coach"), by_id("coach-ways")
+        self._bar, self._instructions = by_id("coach"), by_id("coach-ways")
         self._step, self._text = Text(by_id("coach-step")), Text(by_id("coach-text"))
         for name, act in acts.items():
             listen(by_id(f"coach-{name}"), "click", _pressing(act))
 
-    def ask(self, step: int, steps: int, caption: str, ways: Sequence[Way]) -> None:
+    def ask(self, step: int, steps: int, caption: str, instructions: Sequence[Way]) -> None:
         """Shows what to do in this lesson, counted from 1, and how."""
         self._open(done=False)
         self._step.set(f"{step}/{steps}")
         self._text.set(caption)
-        put(self._ways, *(put(make("span"), make("kbd", key), make("span", f" {does}")) for key, does in ways))
+        put(
+            self._instructions,
+            *(put(make("span"), make("kbd", key), make("span", f" {does}")) for key, does in instructions),
+        )
 
     def praise(self, text: str, last: bool) -> None:
         """Praises the player, and focuses the button that goes on."""

@@ -92,7 +92,7 @@ class ChallengeRow:
         if self._game is None:
             return
         try:
-            link = link_of(made(self._game, str(self._name.value)))
+            link = link_of(challenge_from(self._game, str(self._name.value)))
             self._say("" if len(link) <= LONGEST_LINK else self._translator("This link is long: a file is safer."))
         except BadInput as error:
             link = ""
@@ -131,7 +131,7 @@ class ChallengeRow:
         self._note.textContent = text
 
 
-def made(game: Game, name: str) -> Challenge:
+def challenge_from(game: Game, name: str) -> Challenge:
     """Returns a challenge made from the player's game: the first of a series, an answer, or another round."""
     session, before = game.session, game.occasion.challenge
     mine = recorded(session, name, game.tenths)

@@ -18,13 +18,13 @@ class Notice(Dialog):
 
     def open(self, title: str, text: str, *buttons: tuple[str, Act]) -> None:
         """Shows a message; the last button is the default."""
-        made = [self.button(label, str(number), act) for number, (label, act) in enumerate(buttons)]
+        controls = [self.button(label, str(number), act) for number, (label, act) in enumerate(buttons)]
         self._last = buttons[-1][1]
-        made[-1].classList.add("main")
+        controls[-1].classList.add("main")
         self._message = make("p", text, class_="message", role="status")
-        self._fill(title, self._message, row(*made))
+        self._fill(title, self._message, row(*controls))
         self.show()
-        made[-1].focus()
+        controls[-1].focus()
 
     def say(self, text: str) -> None:
         """Replaces the sentence."""

@@ -121,20 +121,24 @@ class Coach:
         for word in lesson.unseen:
             session.play(word)
         self._stage.show(session, Taught(translator, lesson, self), Entrance(begun=True))
-        self._bar.ask(self._step + 1, len(rules.lessons), translator(lesson.caption), self._ways(rules, lesson))
+        self._bar.ask(self._step + 1, len(rules.lessons), translator(lesson.caption), self._instructions(rules, lesson))
 
-    def _ways(self, rules: Rules[Any], lesson: Lesson) -> list[Way]:
+    def _instructions(self, rules: Rules[Any], lesson: Lesson) -> list[Way]:
         """Returns the keys, or the touch gestures, for the lesson's words."""
         roles = list(dict.fromkeys(rules.role(word.lstrip("0123456789")) for word in lesson.seen))
         if matchMedia("(pointer: coarse)").matches:
-            ways = [(self._translator(gesture), role) for gesture, role in gestures.explained(rules.by_role)]
+            instructions = [(self._translator(gesture), role) for gesture, role in gestures.explained(rules.by_role)]
         else:
             table = keys.by_role(rules.by_role, self._preferences.settings.keys)
-            ways = [(keys.key_name(codes[0]), role) for role, codes in table.items() if codes and role != keys.LET_GO]
+            instructions = [
+                (keys.key_name(codes[0]), role) for role, codes in table.items() if codes and role != keys.LET_GO
+            ]
             if rules.cursor:
-                ways.insert(0, (self._translator("Click"), keys.PICK))
+                instructions.insert(0, (self._translator("Click"), keys.PICK))
         return [
-            (how, keys.role_name(rules, role, self._translator)) for how, role in ways if rules.cursor or role in roles
+            (how, keys.role_name(rules, role, self._translator))
+            for how, role in instructions
+            if rules.cursor or role in roles
         ]
 
     def _demonstrate(self) -> None:

@@ -22,7 +22,7 @@ class Clock:
     delay: float = DELAY
     repeat: float = REPEAT
     held: dict[Role, float] = field(default_factory=dict)
-    """The role of each held key → when it repeats next; the one pressed last comes last."""
+    """When each held key repeats next, by role; the one pressed last comes last."""
     since_tick: float = 0
     last: float | None = None
     planned: float = 0

@@ -46,7 +46,7 @@ PUSHED, LET_GO = 0.5, 0.35
 
 
 def button_name(code: str) -> str:
-    """Returns a button's display name: `Pad0` → A."""
+    """Returns a button's display name: A for `Pad0`."""
     number = int(code.removeprefix(PREFIX))
     return NAMES[number] if number < len(NAMES) else str(number)
 
@@ -76,7 +76,7 @@ class Gamepad:
     delay: float = 167.0
     repeat: float = 33.0
     _held: dict[str, float] = field(default_factory=dict)
-    """Code → when it repeats next."""
+    """When each code repeats next."""
 
     def look(self, pressed: Collection[int], axes: Sequence[float], now: float) -> Iterator[tuple[Press, str]]:
         """Yields what happened to which button, given the numbers of the buttons now down, and the axes."""

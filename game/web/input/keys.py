@@ -100,7 +100,7 @@ NAMES: dict[str, str] = {
 
 
 def word_name(rules: Rules[object], word: str, translator: Translator) -> str:
-    """Returns a word's display name: its control's label with its count and arguments; moves as `b3 → f7`."""
+    """Returns a word's display name: its control's label with its count and arguments; an arrow joins two cells."""
     typed, *arguments = word.split(" ")
     verb = typed.lstrip("0123456789")
     count = typed.removesuffix(verb)
@@ -118,7 +118,7 @@ def role_name(rules: Rules[object], role: str, translator: Translator) -> str:
 
 
 def key_name(code: str) -> str:
-    """Returns a key's display name: `KeyA` → A."""
+    """Returns a key's display name: A for `KeyA`."""
     return NAMES.get(code, code.removeprefix("Key").removeprefix("Digit"))
 
 

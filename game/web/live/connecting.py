@@ -58,11 +58,11 @@ class Connecting:
         if peer is None:
             return
 
-        def made(ours: Invitation) -> None:
+        def ready(ours: Invitation) -> None:
             door.wait(ours.id, lambda name: self._open_tab(name, hosting=True), self._take_answer)
             self.dialog.show_link(_link_with(ours))
 
-        peer.invite(made, self.failed)
+        peer.invite(ready, self.failed)
 
     def _take_answer(self, text: str) -> bool:
         """Accepts the guest's answer, scanned or pasted; returns whether it was one."""
@@ -117,8 +117,8 @@ class Connecting:
             self.explain(text)
 
         taken = translator("The game begins in the window with the invitation. You can close this one.")
-        nobody = translator("The invitation is no longer open. Please send a new one.")
-        door.pass_on(got, lambda: close(taken), lambda: close(nobody))
+        closed = translator("The invitation is no longer open. Please send a new one.")
+        door.pass_on(got, lambda: close(taken), lambda: close(closed))
 
     # Both.
 

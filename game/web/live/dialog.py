@@ -98,10 +98,10 @@ class LiveDialog(Dialog):
         self.show()
 
     def _row(self, *buttons: tuple[str, Act]) -> Any:
-        made = [self.button(label, str(number), act) for number, (label, act) in enumerate(buttons)]
-        if len(made) > 1:
-            made[-1].classList.add("main")
-        return row(*made)
+        controls = [self.button(label, str(number), act) for number, (label, act) in enumerate(buttons)]
+        if len(controls) > 1:
+            controls[-1].classList.add("main")
+        return row(*controls)
 
     def _link_box(self) -> Any:
         """Returns room for a link: its QR code, the link itself, and buttons to copy and share it."""

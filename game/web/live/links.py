@@ -96,14 +96,18 @@ class Peer:
     def invite(self, then: Callable[[Invitation], None], failed: Callable[[], None]) -> None:
         """Makes the host's invitation."""
         self.id, self._then, self._answers = new_id(), then, False
-        self._connection.createOffer().then(lambda made: self._describe(made, failed), lambda *_why: failed())
+        self._connection.createOffer().then(
+            lambda description: self._describe(description, failed), lambda *_why: failed()
+        )
 
     def answer(self, invitation: Invitation, then: Callable[[Invitation], None], failed: Callable[[], None]) -> None:
         """Accepts the host's invitation, and makes the answer."""
         self.id, self._then, self._answers = invitation.id, then, True
 
         def taken(_nothing: Any) -> None:
-            self._connection.createAnswer().then(lambda made: self._describe(made, failed), lambda *_why: failed())
+            self._connection.createAnswer().then(
+                lambda description: self._describe(description, failed), lambda *_why: failed()
+            )
 
         self._take_description("offer", invitation, taken, failed)
 
@@ -127,9 +131,9 @@ class Peer:
         description = as_object({"type": kind, "sdp": invitation.to_sdp()})
         self._connection.setRemoteDescription(description).then(then, lambda *_why: failed())
 
-    def _describe(self, made: Any, failed: Callable[[], None]) -> None:
+    def _describe(self, description: Any, failed: Callable[[], None]) -> None:
         self._later.begin(GATHERING)
-        self._connection.setLocalDescription(made).then(lambda _nothing: None, lambda *_why: failed())
+        self._connection.setLocalDescription(description).then(lambda _nothing: None, lambda *_why: failed())
 
     def _gathering(self) -> None:
         if self._connection.iceGatheringState == "complete":
@@ -177,7 +181,7 @@ class Door:
         self._waiting = ""
         self._opened: Callable[[str], None] = lambda _name: None
         self._answered: Callable[[str], object] = lambda _code: None
-        self._nobody: Callable[[], None] | None = None
+        self._closed: Callable[[], None] | None = None
         self._here = ""
         self._listeners.on_text(self._channel, self._received)
 
@@ -185,15 +189,15 @@ class Door:
         """Waits for a guest with this invitation; `opened` gets the name of the channel, `answered` an answer."""
         self._waiting, self._opened, self._answered = id, opened, answered
 
-    def knock(self, id: str, opened: Callable[[str], None], nobody: Callable[[], None]) -> None:
+    def knock(self, id: str, opened: Callable[[str], None], closed: Callable[[], None]) -> None:
         """Looks for the host of an invitation in this browser."""
-        self._here, self._opened, self._nobody = new_id(), opened, nobody
+        self._here, self._opened, self._closed = new_id(), opened, closed
         self._say("knock", id, self._here)
         self._later.begin(KNOCKING)
 
-    def pass_on(self, answer: Invitation, taken: Callable[[], None], nobody: Callable[[], None]) -> None:
+    def pass_on(self, answer: Invitation, taken: Callable[[], None], closed: Callable[[], None]) -> None:
         """Hands an answer to the tab that waits for it."""
-        self._here, self._opened, self._nobody = answer.id, lambda _name: taken(), nobody
+        self._here, self._opened, self._closed = answer.id, lambda _name: taken(), closed
         self._say("answer", answer.id, answer.code())
         self._later.begin(KNOCKING)
 
@@ -223,6 +227,6 @@ class Door:
                 self._opened(rest)
 
     def _silence(self) -> None:
-        nobody, self._nobody, self._here = self._nobody, None, ""
-        if nobody:
-            nobody()
+        closed, self._closed, self._here = self._closed, None, ""
+        if closed:
+            closed()

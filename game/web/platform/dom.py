@@ -44,8 +44,8 @@ def labelled(text: str, field: Element) -> Element:
 
 def table_row(name: str, *cells: str | Element) -> Element:
     """Returns a row of a table, headed by its name, with texts or cells."""
-    made = (make("td", cell) if isinstance(cell, str) else cell for cell in cells)
-    return put(make("tr"), make("th", name, scope="row"), *made)
+    elements = (make("td", cell) if isinstance(cell, str) else cell for cell in cells)
+    return put(make("tr"), make("th", name, scope="row"), *elements)
 
 
 def table_head(*names: str) -> Element:

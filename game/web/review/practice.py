@@ -111,12 +111,12 @@ def exercise(card: Card) -> Exercise:
     """Makes an exercise of a card; BadInput if it is unusable, because it may come from anywhere."""
     session = decode(card.code, game, files.read)
     played, better = (tuple(text.split(SEPARATOR)) for text in (card.played, card.better))
-    made = Exercise(card, session, judge_for(session.rules), [played, better], better)
+    practice = Exercise(card, session, judge_for(session.rules), [played, better], better)
     for words in (played, better):
-        made.spot(words)
-    others = [tuple(words) for words in made.spot(better).turns if tuple(words) not in (played, better)]
+        practice.spot(words)
+    others = [tuple(words) for words in practice.spot(better).turns if tuple(words) not in (played, better)]
     number = crc32(card.code.encode())
     if others:
-        made.answers.append(others[number % len(others)])
-    made.answers.sort(key=lambda words: crc32(f"{number} {words}".encode()))
-    return made
+        practice.answers.append(others[number % len(others)])
+    practice.answers.sort(key=lambda words: crc32(f"{number} {words}".encode()))
+    return practice

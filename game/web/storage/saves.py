@@ -111,10 +111,10 @@ class Saves:
         self.store.remove(since)
         return session
 
-    def _load(self, name: str, key: str, *beside: str) -> Work[Session | None]:
+    def _load(self, name: str, key: str, *with_it: str) -> Work[Session | None]:
         """Loads the game of this key; BadInput if it is damaged or another kind of game, and then it is put aside.
 
-        A game of another version, with the keys `beside` it, is left to that version, which may be another copy of the
+        A game of another version, with the keys `with_it`, is left to that version, which may be another copy of the
         page at this origin or a later one. A game that another version left to this one is taken back.
         """
         text = self.store.get(key)
@@ -125,7 +125,7 @@ class Saves:
                     raise BadInput(FORMAT.damaged)
                 return session
         except OtherVersion as error:
-            self._move("", f"other/{error.version}/", key, *beside)
+            self._move("", f"other/{error.version}/", key, *with_it)
             if self._put_aside_under(name, key) is None:
                 raise
         except BadInput:
@@ -135,8 +135,8 @@ class Saves:
         left = self._put_aside_under(name, key)
         if left is None:
             return None
-        self._move(left, "", key, *beside)
-        return (yield from self._load(name, key, *beside))
+        self._move(left, "", key, *with_it)
+        return (yield from self._load(name, key, *with_it))
 
     def _put_aside_under(self, name: str, key: str) -> str | None:
         """Returns the prefix under which another version has put aside this version's game, if it has."""

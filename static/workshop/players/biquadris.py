@@ -5,7 +5,7 @@ import numpy as np
 
 
 def value(boards, points):
-    """The own boards (n, rows, columns), 0 where empty → the higher the better (n,)."""
+    """The value (n,) of own boards (n, rows, columns), 0 where empty: the higher the better."""
     filled = boards != 0
     covered = np.maximum.accumulate(filled, axis=1)
     holes = (covered & ~filled).sum(axis=(1, 2))

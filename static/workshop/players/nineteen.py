@@ -5,7 +5,7 @@ import numpy as np
 
 
 def value(boards):
-    """Boards (n, rows, columns), 0 where empty → the higher the better (n,)."""
+    """The value (n,) of boards (n, rows, columns), 0 where empty: the higher the better."""
     filled = boards != 0
     covered = np.maximum.accumulate(filled, axis=1)  # at or below the highest block of the column
     holes = (covered & ~filled).sum(axis=(1, 2))

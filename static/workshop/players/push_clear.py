@@ -5,7 +5,7 @@ import numpy as np
 
 
 def value(boards, points):
-    """Boards (n, rows, columns): 0 empty, 1 you, 2 a point, 3 a box, 4 a fixed box → the higher the better (n,)."""
+    """The value (n,) of boards (n, rows, columns): 0 empty, 1 you, 2 a point, 3 a box, 4 a fixed box."""
     boxes = (boards == 3).sum(axis=(1, 2))
     fixed = (boards == 4).sum(axis=(1, 2))
     near = np.diff((boards >= 3).astype(int), axis=2) == 0
