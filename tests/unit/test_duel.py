@@ -92,6 +92,12 @@ def test_both_players_get_the_same_pairs(seed: int, colours: int) -> None:
 # Play.
 
 
+def test_placement_is_where_the_pair_to_move_is() -> None:
+    state = begun()
+    assert duel.placement(state) == duel.placement(after(state, "left right")) != duel.placement(after(state, "left"))
+    assert duel.placement(after(state, "left drop")) == duel.placement(state), "the other player's pair is the same one"
+
+
 def test_down_scores_nothing() -> None:
     """(`down` scores nothing here)"""
     state = after(position(), "down down down")

@@ -270,6 +270,63 @@ def test_free_cells_are_on_the_board_and_empty() -> None:
 # The game.
 
 
+def test_a_step_says_where_it_leads_and_whether_there_is_room() -> None:
+    filled = board("....I.... .........") != 0
+    for piece, word, goal, there in [
+        (Piece(14, 13, 2), "right", Piece(14, 13, 3), False),
+        (Piece(14, 14, 6), "left", Piece(14, 14, 5), True),
+        (Piece(14, 14, 5), "left", Piece(14, 14, 4), False),
+        (Piece(14, 12, 4), "down", Piece(14, 13, 4), False),
+        (Piece(14, 13, 5), "down", Piece(14, 14, 5), True),
+        (Piece(14, 14, 5), "down", Piece(14, 15, 5), False),
+        (Piece(14, 5, 5), "rotate", None, False),
+        (Piece(15, 5, 5), "rotate", Piece(16, 5, 5), True),
+        (Piece(18, 12, 5), "rotate", Piece(15, 12, 5), False),
+        (Piece(18, 12, 6), "rotate", Piece(15, 12, 6), True),
+    ]:
+        to, roomy = nineteen.step(filled, piece, word)
+        assert (to, bool(roomy)) == (goal, there) and roomy.dtype == np.bool_, (piece, word)
+        _to, roomy = nineteen.step(np.stack([filled] * 2), piece, word)
+        assert roomy.tolist() == [there] * 2 and roomy.dtype == np.bool_
+
+
+@pytest.mark.parametrize(
+    ("placement", "way"),
+    [
+        (Piece(0, 1, 4), "drop"),
+        (Piece(0, 1, 5), "right drop"),
+        (Piece(0, 1, 0), "left left left left drop"),
+        (Piece(1, 1, 6), "rotate right right drop"),
+        (Piece(5, 1, 3), "rotate rotate rotate left drop"),
+        (Piece(13, 1, 4), "rotate drop"),
+        (Piece(14, 1, 7), "right right right drop"),
+        (Piece(17, 1, 5), "rotate rotate right drop"),
+    ],
+)
+def test_the_way_to_a_placement(placement: Piece, way: str) -> None:
+    """First the turns, then the sideways steps, then down."""
+    assert nineteen.words_to(placement) == tuple(way.split())
+
+
+@pytest.mark.parametrize(
+    ("rows", "piece", "moves"),
+    [
+        ("", Piece(15, 5, 4), "left right rotate down drop tick"),
+        ("", Piece(14, 5, 4), "left right down drop tick"),
+        ("", Piece(15, 5, 1), "right rotate down drop tick"),
+        ("", Piece(15, 5, 7), "left rotate down drop tick"),
+        ("", Piece(15, 14, 4), "left right down drop tick"),
+        ("...I..... ..O...Z..", Piece(15, 14, 4), "down drop tick"),
+        ("...I..... .........", Piece(15, 14, 4), "right down drop tick"),
+    ],
+)
+def test_the_words_that_would_change_something(rows: str, piece: Piece, moves: str) -> None:
+    state = position(rows, piece)
+    assert nineteen.moves(state) == tuple(moves.split())
+    for word in nineteen.GAME.words:
+        assert (nineteen.play(state, word)[0] is not state) == (word in moves.split())
+
+
 @pytest.mark.parametrize("word", ["down", "tick", "drop"])
 def test_a_resting_piece_locks_without_a_point(word: str) -> None:
     after, events = play(position("", Piece(14, 14, 3), score=7), word)
