@@ -36,7 +36,7 @@ INTERRUPTED = 130
 
 
 def planned(session: Session, choice: argparse.Namespace, source: str = "") -> tuple[Plan, int, int]:
-    """The options → the tournament, the number of games and of processes; BadInput if one is invalid."""
+    """The tournament, the number of games and of processes that the options ask for; BadInput if one is invalid."""
     given: dict[str, Any] = {}
     file = choice.player if choice.player and is_file(choice.player) else ""
     if file:

@@ -45,12 +45,12 @@ class Film:
         caption: Caption,
         number: Callable[[int], str],
         progress: Callable[[float], None],
-        made: Callable[[Any, int], None],
+        finished: Callable[[Any, int], None],
         failed: Callable[[], None],
     ) -> None:
-        """Films these inputs from the start. `made` gets the file's bytes and how many of the inputs it shows."""
+        """Films these inputs from the start. `finished` gets the file's bytes and how many of the inputs it shows."""
         self._poster, self._caption, self._number = poster, caption, number
-        self._progress, self._made, self._failed = progress, made, failed
+        self._progress, self._finished, self._failed = progress, finished, failed
         self._total = len(inputs)
         self._worker: Any = None
         self._proxies: list[Any] = []
@@ -190,7 +190,7 @@ class Film:
         message = event.data
         if hasattr(message, "bytes"):
             self.close()
-            self._made(message.bytes, self._total - self._positions[int(message.first)])
+            self._finished(message.bytes, self._total - self._positions[int(message.first)])
         elif hasattr(message, "failed"):
             self._fail()
         else:
