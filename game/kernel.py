@@ -171,7 +171,11 @@ def drops(cells: Array) -> Counts:
 
 
 def fall(cells: Array) -> Array:
-    """Closes the gaps in every column; the order stays the same."""
+    """Closes the gaps in every column; the order stays the same.
+
+    >>> fall(np.array([[1, 0], [0, 2], [3, 0]])).tolist()
+    [[0, 0], [1, 0], [3, 2]]
+    """
     return _sunk(cells, drops(cells))
 
 
@@ -216,7 +220,11 @@ MANY = 2**15
 
 
 def groups(cells: Array) -> NDArray[np.int16]:
-    """Numbers the blocks: equal for blocks of one colour connected through their sides, 0 where empty; same shape."""
+    """Numbers the blocks: equal for blocks of one colour connected through their sides, 0 where empty; same shape.
+
+    >>> groups(np.array([[1, 1, 0], [2, 1, 2]])).tolist()
+    [[5, 5, 0], [4, 5, 6]]
+    """
     size = cells.shape[-2] * cells.shape[-1]
     numbers = np.arange(1, size + 1, dtype=np.int16).reshape(cells.shape[-2:])
     label = (cells != 0).astype(np.int16)

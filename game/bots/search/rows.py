@@ -38,8 +38,8 @@ AT_A_TIME = 16384
 def packed(cells: NDArray[np.integer]) -> Rows:
     """The rows of boards (..., rows, columns) as numbers (rows, ...).
 
-    >>> packed(np.array([[0, 0, 0], [1, 0, 4]]))
-    array([0, 5], dtype=uint16)
+    >>> packed(np.array([[0, 0, 0], [1, 0, 4]])).tolist()
+    [0, 5]
     """
     bits = np.left_shift(1, np.arange(cells.shape[-1])).astype(np.uint16)
     numbers = ((cells != 0) * bits).sum(axis=-1, dtype=np.uint16)
@@ -47,7 +47,11 @@ def packed(cells: NDArray[np.integer]) -> Rows:
 
 
 def below(rows: Rows, columns: int) -> Counts:
-    """How many free cells are directly below each cell of boards (rows, n): (rows, columns, n)."""
+    """How many free cells are directly below each cell of boards (rows, n): (rows, columns, n).
+
+    >>> below(np.array([[0], [1], [0]], np.uint16), 2)[:, :, 0].tolist()
+    [[0, 2], [1, 1], [0, 0]]
+    """
     bits = np.left_shift(1, np.arange(columns)).astype(np.uint16)[:, None]
     filled = (rows[:, None] & bits) != 0
     return room(filled.transpose(2, 0, 1)).transpose(1, 2, 0)
@@ -244,7 +248,11 @@ hole."""
 
 
 def surface(rows: Rows, columns: int, deepest: int) -> Floats:
-    """The features of boards (rows, n), (SURFACE, n) float32; a depth in a well beyond the deepest does not count."""
+    """The features of boards (rows, n), (SURFACE, n) float32; a depth in a well beyond the deepest does not count.
+
+    >>> surface(np.array([[0b001], [0b000], [0b101]], np.uint16), columns=3, deepest=4)[:, 0].tolist()
+    [6.0, 5.0, 1.0, 1.0, 1.0, 1.0]
+    """
     features = np.empty((len(SURFACE), rows.shape[1]), np.float32)
     for start in range(0, rows.shape[1], AT_A_TIME):
         _measure(rows[:, start : start + AT_A_TIME], columns, deepest, features[:, start : start + AT_A_TIME])
