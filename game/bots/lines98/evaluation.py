@@ -62,43 +62,28 @@ class Windows:
 
     def __init__(self, shapes: tuple[Shape, ...]) -> None:
         self.size = len(shapes[0])
-        cells, kinds = [], []
-        for shape in shapes:
-            for row, column in product(range(SIZE), repeat=2):
-                window = [(row + r, column + c) for r, c in shape]
-                if all(0 <= r < SIZE and 0 <= c < SIZE for r, c in window):
-                    cells.append([r * SIZE + c for r, c in window])
-                    kinds.append(_kind(window))
-        self.cells = np.array(cells)
-        self.kinds = max(kinds) + 1
+        places = np.arange(AREA).reshape(SIZE, SIZE)
+        slices = [_slices(shape) for shape in shapes]
+        grids = [np.stack([places[each] for each in of_shape], axis=-1) for of_shape in slices]
+        self.cells = np.concatenate([grid.reshape(-1, self.size) for grid in grids])
+        """The cells of each window (windows, size)."""
+        self.kind = np.array([_kind([divmod(cell, SIZE) for cell in window]) for window in self.cells.tolist()])
+        self.kinds = int(self.kind.max()) + 1
         self.contents = int(canonical(self.size).max()) + 1
         self.weights = self.kinds * self.contents
-        self.kind = np.array(kinds)
         self.first = self.kind * BASE**self.size
-        self.spread = self._spread(shapes)
-        self.shared = self._shared()
-
-    def _spread(self, shapes: tuple[Shape, ...]) -> list[tuple[list[slice], list[slice], Array]]:
-        """For each shape, the slices of a board's rows and columns that hold each of its cells in all windows, and the
-        first weight of each window (rows, columns, 1)."""
-        spread, done = [], 0
-        for shape in shapes:
-            ranges = []
-            for axis in (0, 1):
-                steps = [cell[axis] for cell in shape]
-                many = SIZE - max(steps) + min(steps)
-                ranges.append(([slice(step - min(steps), step - min(steps) + many) for step in steps], many))
-            (rows, height), (columns, width) = ranges
-            spread.append((rows, columns, self.first[done : done + height * width].reshape(height, width, 1)))
-            done += height * width
-        return spread
-
-    def _shared(self) -> Array:
-        """For two cells, the windows that hold both, -1 for none, and the shift of each cell's bits in the code
-        (3, 81, 81, most windows)."""
-        shared = line_weights.shared(self.cells)
-        shared[1:] *= 3
-        return shared
+        """The first weight of each window."""
+        ends = np.cumsum([grid[..., 0].size for grid in grids])[:-1]
+        self.by_shape = [
+            (of_shape, first.reshape(*grid.shape[:2], 1))
+            for of_shape, first, grid in zip(slices, np.split(self.first, ends), grids, strict=True)
+        ]
+        """For each shape, the part of a board that holds each of its cells in all windows, as slices of rows and
+        columns, and the first weight of each window (rows, columns, 1)."""
+        self.shared = line_weights.shared(self.cells)
+        """For two cells, the windows that hold both, -1 for none, and the shift of each cell's bits in the code (3, 81,
+        81, most windows)."""
+        self.shared[1:] *= 3
 
     def codes(self, flat: Array) -> Array:
         """The contents of each window of boards (81, n) as a number, three bits to a cell (windows, n)."""
@@ -106,6 +91,15 @@ class Windows:
         for digit in range(1, self.size):
             codes += flat[self.cells[:, digit]].astype(np.int32) << 3 * digit
         return codes
+
+
+def _slices(shape: Shape) -> list[tuple[slice, slice]]:
+    """The rows and columns of a board where each cell of a shape can be."""
+    axes = []
+    for steps in zip(*shape, strict=True):
+        low, room = min(steps), SIZE - max(steps) + min(steps)
+        axes.append([slice(step - low, step - low + room) for step in steps])
+    return list(zip(*axes, strict=True))
 
 
 def _kind(window: list[tuple[int, int]]) -> int:
@@ -307,11 +301,11 @@ class MoveDelta:
         """The contents of each window of a size (windows, n)."""
         for group, table in zip(windows(self.mode), self._tables, strict=True):
             codes = []
-            for rows, columns, first in group.spread:
-                seen = [boards[row, column] for row, column in zip(rows, columns, strict=True)]
+            for slices, first in group.by_shape:
+                seen = [boards[each] for each in slices]
                 code = sum((ball << 3 * digit for digit, ball in enumerate(seen)), first)
                 now = table.take(code)
-                for digit, (row, column) in enumerate(zip(rows, columns, strict=True)):
+                for digit, (row, column) in enumerate(slices):
                     rest = code - (seen[digit] << 3 * digit)
                     before[row, column] += now
                     leaving[row, column] += table.take(rest)
