@@ -36,7 +36,7 @@ try:
         usual_limit,
     )
     from game.terminal.language import translator_for
-    from game.terminal.playing import JsonLines, Screen, play
+    from game.terminal.playing import JsonLines, TextScreen, play
     from game.words import N_, Translator
 except ModuleNotFoundError as missing:
     if missing.name != "numpy":
@@ -128,7 +128,7 @@ def run_game(rules: Rules[Any], source: str, given: list[str], _: Translator) ->
         parser.error(_(error.message, **error.values))
     if not (choice.json or choice.text or source or own):
         return open_page(rules, choice, _)
-    out = JsonLines() if choice.json else Screen(translator=_)
+    out = JsonLines() if choice.json else TextScreen(translator=_)
     try:
         if own:
             from game.terminal import source_files

@@ -91,8 +91,8 @@ TEXTS = (
     Hostile("nothing", "", "empty"),
     Hostile("blanks", " \n\n", "empty"),
     Hostile("a megabyte", "x = 1\n" * 170_000, "at most 200,000 are run"),
-    Hostile("no text", "x = '\0'", "no text"),
-    Hostile("half a character", "x = '\ud800'", "no text"),
+    Hostile("not text", "x = '\0'", "not text"),
+    Hostile("half a character", "x = '\ud800'", "not text"),
     Hostile("bytes read as text", "".join(map(chr, range(128, 256))), ""),
     Hostile("another language", "function play() { return 1; }", "Line 1: Python does not understand this"),
     Hostile("HTML", "<script>alert(1)</script>", "Line 1: Python does not understand this"),
@@ -126,7 +126,7 @@ ERRORS = (
 )
 SHAPES = (
     Hostile("no state", with_hook("start", "None").replace("    start=start,\n", ""), ""),
-    Hostile("moves that are no words", with_hook("moves", "[1, 2]"), "moves: 1 is none of the controls"),
+    Hostile("moves that are no words", with_hook("moves", "[1, 2]"), "moves: 1 is not one of the controls"),
     Hostile("moves that are one text", with_hook("moves", "'left'"), "moves: must be a tuple of words, not a str"),
     Hostile("moves of nothing", with_hook("moves", "None"), "moves"),
     Hostile("moves that change nothing", with_hook("moves", "list(STEPS)"), "changes nothing"),
@@ -142,7 +142,7 @@ SHAPES = (
     Hostile("cells beyond the symbols", game("] = 0, 1\n", "] = 0, 99\n"), "99, but there are 3 symbols"),
     Hostile("a board without cells", game("SIZE, BERRIES = 6, 8", "SIZE, BERRIES = 0, 0"), ""),
     Hostile("a board as large as a field", game("SIZE, BERRIES = 6, 8", "SIZE, BERRIES = 200, 8"), "rows must be"),
-    Hostile("events of one's own", game("(Moved(", "('moved', Moved("), "a str is no event"),
+    Hostile("events of one's own", game("(Moved(", "('moved', Moved("), "a str is not an event"),
     Hostile("an event off the board", game("Scored(points, there)", "Scored(points, (-1, 99))"), "Scored needs cells"),
     Hostile("an event on another board", game("Scored(points, there)", "Scored(points, there, board=7)"), "board 7"),
     Hostile(
@@ -152,10 +152,12 @@ SHAPES = (
     Hostile(
         "chance",
         game("place, random = random.next(SIZE * SIZE - 1)", "import random as r; place = r.randrange(35)"),
-        "the second time",
+        "called again",
     ),
     Hostile(
-        "time", game("rng.standard(seed or 0)", "rng.standard(__import__('time').perf_counter_ns())"), "the second time"
+        "time",
+        game("rng.standard(seed or 0)", "rng.standard(__import__('time').perf_counter_ns())"),
+        "called again",
     ),
     Hostile("a name for a path", game('name="berries"', 'name="../../etc"'), "name: small letters"),
     Hostile("a title of another kind", game('title="Berries"', "title=3"), "title: must be a text"),
@@ -174,7 +176,7 @@ ALL = (*LOOPS, *MEMORY, *DEPTH, *TEXTS, *IMPORTS, *EXITS, *ERRORS, *SHAPES)
 PLAYERS = (
     Hostile("a player that loops", "def choose(state, moves, view):\n    while True:\n        pass", ENDLESS),
     Hostile(
-        "a player without a word", "def choose(state, moves, view):\n    pass", "choose: must give a word, not None"
+        "a player without a word", "def choose(state, moves, view):\n    pass", "choose: must return a word, not None"
     ),
     Hostile(
         "a player that dances", "def choose(state, moves, view):\n    return 'dance'", "'dance' is not among the moves"
@@ -188,7 +190,7 @@ PLAYERS = (
         "read-only",
     ),
     Hostile("a value for all", "def value(boards):\n    return 1.0", "needs one number for each of 2 boards"),
-    Hostile("a value that is none", "def value(boards):\n    return [float('nan')] * len(boards)", "is no number"),
+    Hostile("a value that is none", "def value(boards):\n    return [float('nan')] * len(boards)", "is not a number"),
     Hostile("a value of text", "def value(boards):\n    return ['a'] * len(boards)", "could not convert"),
     Hostile("a huge value", "def value(boards):\n    return [[0] * 10**14] * len(boards)", "Line 2: "),
     Hostile("no player", "x = 1", "a player is a function choose"),

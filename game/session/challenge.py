@@ -21,8 +21,8 @@ from game.session.replay import (
     MOST_BYTES,
     MOST_INPUTS,
     TOO_LONG,
-    Reader,
-    Writer,
+    ByteReader,
+    ByteWriter,
     pack,
     read_inputs,
     read_options,
@@ -133,7 +133,7 @@ def cleaned(name: str) -> str:
 
 def encode(challenge: Challenge) -> str:
     """Encodes a challenge; BadInput if it is too long."""
-    rules, body = challenge.rules, Writer()
+    rules, body = challenge.rules, ByteWriter()
     body.text(rules.name)
     body.number(rules.version)
     write_options(body, rules, challenge.options)
@@ -146,7 +146,7 @@ def encode(challenge: Challenge) -> str:
         for game in each.games:
             body.text(game.name)
             body.number(ASSISTED if game.assisted else 0)
-            words = Writer()
+            words = ByteWriter()
             write_inputs(words, rules, game.inputs)
             body.block(bytes(words.bytes))
             if rules.timed:
@@ -167,7 +167,7 @@ def code_in(text: str) -> str:
 def read(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> Challenge:
     """Parses a code without playing it; BadInput if it is damaged or too long, OtherVersion for other rules."""
     try:
-        return _read(Reader(unpack(code)), find, read_file)
+        return _read(ByteReader(unpack(code)), find, read_file)
     except BadInput as error:
         if error.message == TOO_LONG:
             raise BadInput(N_("this challenge is too long")) from None
@@ -257,7 +257,7 @@ def _timed(session: Session, tenths: Sequence[int]) -> tuple[tuple[int, int], ..
     return tuple(times)
 
 
-def _read(body: Reader, find: Callable[[str], Rules[Any]], read_file: ReadFile) -> Challenge:
+def _read(body: ByteReader, find: Callable[[str], Rules[Any]], read_file: ReadFile) -> Challenge:
     rules = find(body.text())
     message = N_("this challenge was made with rules version {theirs}; the current version is {ours}")
     check_rules(rules, body.number(), message)
@@ -267,27 +267,27 @@ def _read(body: Reader, find: Callable[[str], Rules[Any]], read_file: ReadFile) 
         raise ValueError("no rounds, or too many")
     rounds = tuple(_read_round(body, rules, last=number == count - 1) for number in range(count))
     if not body.at_end:
-        raise ValueError("more than a challenge")
+        raise ValueError("trailing data")
     challenge = Challenge(rules, options, rounds)
     if _inputs(challenge) > MOST_INPUTS:
         raise BadInput(TOO_LONG)
     return challenge
 
 
-def _read_round(body: Reader, rules: Rules[Any], last: bool) -> Round:
+def _read_round(body: ByteReader, rules: Rules[Any], last: bool) -> Round:
     seed = parse_seed(body.text())
     count = body.number()
     if count != 2 and not (last and count == 1):
-        raise ValueError("a round of another number of games")
+        raise ValueError("a round needs one or two games")
     return Round(seed, tuple(_read_game(body, rules) for _ in range(count)))
 
 
-def _read_game(body: Reader, rules: Rules[Any]) -> Recorded:
+def _read_game(body: ByteReader, rules: Rules[Any]) -> Recorded:
     name, mark = body.text(), body.number()
-    inputs = read_inputs(Reader(body.block()), rules)
+    inputs = read_inputs(ByteReader(body.block()), rules)
     tenths = tuple(body.number() for _ in range(body.number())) if rules.timed else ()
     if name != cleaned(name) or mark not in (0, ASSISTED) or max(tenths, default=0) > MOST_TENTHS:
-        raise ValueError("not what anybody writes")
+        raise ValueError("invalid name, flag or time")
     return Recorded(name, inputs, tenths, mark == ASSISTED)
 
 

@@ -36,7 +36,7 @@ FORMAT = Format(
 
 
 @dataclass(frozen=True)
-class Card:
+class StudyCard:
     """A position, as the replay code of the game up to it, with the costly turn and a better one."""
 
     code: str
@@ -52,7 +52,7 @@ class Card:
         """The day of the last answer, or on which the turn was played."""
         return self.due - (DAYS[self.box] if self.box < KNOWN else 0)
 
-    def answered(self, right: bool, today: int) -> Card:
+    def answered(self, right: bool, today: int) -> StudyCard:
         """Returns the card in its next box, or back in the first."""
         box = min(self.box + 1, KNOWN) if right else 0
         return replace(self, box=box, due=today + (DAYS[box] if box < KNOWN else 0))
@@ -61,13 +61,13 @@ class Card:
 class Notebook:
     """All cards, one per position."""
 
-    def __init__(self, cards: Iterable[Card] = ()) -> None:
+    def __init__(self, cards: Iterable[StudyCard] = ()) -> None:
         self._cards = {card.code: card for card in cards}
 
     @classmethod
     def from_text(cls, written: str) -> Notebook:
         """Parses what `text` wrote, without playing the codes; BadInput if anything is wrong."""
-        return cls(Card(*values) for values in FORMAT.read(written)["cards"])
+        return cls(StudyCard(*values) for values in FORMAT.read(written)["cards"])
 
     def text(self) -> str:
         """Serializes all cards to one line of JSON."""
@@ -77,28 +77,28 @@ class Notebook:
     def __len__(self) -> int:
         return len(self._cards)
 
-    def put(self, card: Card) -> None:
+    def put(self, card: StudyCard) -> None:
         """Adds a card, or replaces the one of its position; evicts the best-known card if there are too many."""
         self._cards[card.code] = card
         if len(self._cards) > MOST:
             del self._cards[max(self._cards.values(), key=lambda each: (each.box, -each.due)).code]
 
-    def add(self, card: Card) -> None:
+    def add(self, card: StudyCard) -> None:
         """Adds a card for a new position, unless the card is too long."""
         short = len(card.code) <= LONGEST_CODE and max(len(card.played), len(card.better)) <= LONGEST_WORDS
         if short and card.code not in self._cards:
             self.put(card)
 
-    def add_all(self, cards: Iterable[Card]) -> None:
+    def add_all(self, cards: Iterable[StudyCard]) -> None:
         """Adds several cards."""
         for card in cards:
             self.add(card)
 
-    def drop(self, card: Card) -> None:
+    def drop(self, card: StudyCard) -> None:
         """Removes a card that cannot be used as an exercise."""
         self._cards.pop(card.code, None)
 
-    def due(self, today: int) -> list[Card]:
+    def due(self, today: int) -> list[StudyCard]:
         """Returns the cards that are due, longest due first."""
         waiting = (card for card in self._cards.values() if card.box < KNOWN and card.due <= today)
         return sorted(waiting, key=lambda card: card.due)

@@ -203,12 +203,12 @@ def _within(sizes: Iterable[int], least: float, most: float) -> bool:
 def _unique_names(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     named = dict(pairs)
     if len(named) != len(pairs):
-        raise ValueError("a name occurs twice")
+        raise ValueError("duplicate key")
     return named
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise ValueError("a number without end")
+        raise ValueError("not finite")
     return number

@@ -153,7 +153,7 @@ class Records:
         """Adds the feats of a finished game, by figure name; ValueError for impossible counts."""
         found = {name: Feat(count, assisted) for name, count in counts.items()}
         if not FEATS([{preset: {name: list(feat) for name, feat in found.items()}}] if found else []):
-            raise ValueError(f"not what can be done in a game: {counts}")
+            raise ValueError(f"invalid counts: {counts}")
         if found:
             self._feats[preset] = _larger_feats(self._feats.get(preset, {}), found)
 

@@ -60,7 +60,7 @@ def encode(session: Session) -> str:
     rules, inputs = session.rules, session.inputs
     seed = CLASSIC if session.seed is None else str(session.seed)
     parse_seed(seed)
-    body = Writer()
+    body = ByteWriter()
     body.text(rules.name)
     body.number(rules.version)
     body.number(ASSISTED if session.assisted else 0)
@@ -105,14 +105,14 @@ def playing(replay: Replay, read_file: ReadFile = no_files) -> Work[Session]:
 def read(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> Replay:
     """Parses a code without playing it; BadInput if it is damaged or too long, OtherVersion for other rules."""
     try:
-        return _read(Reader(unpack(code)), find, read_file)
+        return _read(ByteReader(unpack(code)), find, read_file)
     except BadInput:
         raise
     except (ValueError, IndexError):
         raise BadInput(N_("this replay is damaged")) from None
 
 
-def _read(body: Reader, find: Callable[[str], Rules[Any]], read_file: ReadFile) -> Replay:
+def _read(body: ByteReader, find: Callable[[str], Rules[Any]], read_file: ReadFile) -> Replay:
     rules = find(body.text())
     check_rules(
         rules, body.number(), N_("this replay was made with rules version {theirs}; the current version is {ours}")
@@ -128,7 +128,7 @@ def _read(body: Reader, find: Callable[[str], Rules[Any]], read_file: ReadFile) 
 # The options.
 
 
-def write_options(body: Writer, rules: Rules[Any], options: Mapping[str, Any]) -> None:
+def write_options(body: ByteWriter, rules: Rules[Any], options: Mapping[str, Any]) -> None:
     """Writes the non-default options and all files."""
     unusual = {
         name: options[name]
@@ -141,7 +141,7 @@ def write_options(body: Writer, rules: Rules[Any], options: Mapping[str, Any]) -
         body.text(str(int(value)) if isinstance(value, bool) else str(value))
 
 
-def read_options(body: Reader, rules: Rules[Any], read_file: ReadFile = no_files) -> dict[str, Any]:
+def read_options(body: ByteReader, rules: Rules[Any], read_file: ReadFile = no_files) -> dict[str, Any]:
     """Reads what `write_options` wrote, completed with defaults; BadInput for an unknown option or a wrong value."""
     given = {}
     for _ in range(body.number()):
@@ -160,7 +160,7 @@ def _takes(rules: Rules[Any]) -> list[tuple[str, int]]:
     return [(word, rules.arguments(word)) for word in rules.words]
 
 
-def write_inputs(body: Writer, rules: Rules[Any], inputs: Sequence[str]) -> None:
+def write_inputs(body: ByteWriter, rules: Rules[Any], inputs: Sequence[str]) -> None:
     """Writes the inputs, which are the rest of the body."""
     known: dict[str, int] = {}
     verbs: dict[str, tuple[int, int]] = {}
@@ -202,7 +202,7 @@ def write_inputs(body: Writer, rules: Rules[Any], inputs: Sequence[str]) -> None
             at += 1
 
 
-def read_inputs(body: Reader, rules: Rules[Any]) -> tuple[str, ...]:
+def read_inputs(body: ByteReader, rules: Rules[Any]) -> tuple[str, ...]:
     """Reads inputs to the end of the body; BadInput if there are too many."""
     known = _takes(rules)
 
@@ -224,7 +224,7 @@ def read_inputs(body: Reader, rules: Rules[Any]) -> tuple[str, ...]:
             for _ in range(takes):
                 given = body.number()
                 if given == REPEATED:
-                    raise ValueError("a repeat where a text is needed")
+                    raise ValueError("a repeat instead of a text")
                 taken.append(text(given)[0])
             last, times = " ".join([word, *taken]), 1
         characters += len(last) * times
@@ -237,7 +237,7 @@ def read_inputs(body: Reader, rules: Rules[Any]) -> tuple[str, ...]:
 # Numbers and texts as bytes, and bytes as a code.
 
 
-class Writer:
+class ByteWriter:
     """Writes numbers as varints: seven bits per byte, lowest first. A block, such as a text, is length and bytes."""
 
     def __init__(self) -> None:
@@ -257,8 +257,8 @@ class Writer:
         self.block(text.encode("utf-8", "surrogatepass"))
 
 
-class Reader:
-    """Reads what a Writer wrote; IndexError or ValueError for anything else."""
+class ByteReader:
+    """Reads what a ByteWriter wrote; IndexError or ValueError for anything else."""
 
     def __init__(self, body: bytes) -> None:
         self._body = body
@@ -276,13 +276,13 @@ class Reader:
             number |= (byte & 127) << shift
             if byte < 128:
                 return number
-        raise ValueError("a number too large for anything here")
+        raise ValueError("number too large")
 
     def block(self) -> bytes:
         length = self.number()
         block = self._body[self._at : self._at + length]
         if len(block) < length:
-            raise IndexError("a block that is cut off")
+            raise IndexError("a truncated block")
         self._at += length
         return block
 
@@ -306,7 +306,7 @@ def unpack(code: str) -> bytes:
         raise _too_long()
     packed = base64.urlsafe_b64decode(code.encode("ascii") + b"=" * (-len(code) % 4))
     if base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=") != code:
-        raise ValueError("signs that no code has")
+        raise ValueError("invalid characters")
     if packed[0] != FORM:
         raise OtherVersion(f"form {packed[0]}", NEWER, theirs=packed[0], ours=FORM)
     inflate = zlib.decompressobj(DEFLATED)

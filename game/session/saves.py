@@ -60,7 +60,7 @@ FORMAT = Format(
 )
 
 
-class Writer:
+class SaveWriter:
     """Saves the same game repeatedly; serializes only the new part of a long main line."""
 
     def __init__(self, game: str, rules: int, options: Mapping[str, Any], seed: int | None) -> None:

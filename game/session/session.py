@@ -61,7 +61,7 @@ class Session:
         self.timeline = Timeline(self.setup)
         self.history = self.timeline.history
         self.provenance = Provenance()
-        self._writer: saves.Writer | None = None
+        self._writer: saves.SaveWriter | None = None
         self._cached_state: Any = None
         self._cache: dict[str, Any] = {}
         """A cache of the rules' answers about the state `_cached_state`."""
@@ -232,7 +232,7 @@ class Session:
     def save(self) -> str:
         """Serializes the session to one line of JSON, without anything that can be recomputed."""
         if self._writer is None:
-            self._writer = saves.Writer(self.rules.name, self.rules.version, self.options, self.seed)
+            self._writer = saves.SaveWriter(self.rules.name, self.rules.version, self.options, self.seed)
         return self._writer.save(self.history, self.provenance._asdict())
 
     @classmethod

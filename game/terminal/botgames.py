@@ -21,7 +21,7 @@ from game.terminal.parallel import results
 from game.terminal.source_files import own_player
 from game.tournament import BOT, OWN
 from game.tournament.games import WON, Plan, Result, Stuck, as_line, figures_of, who
-from game.tournament.sample import Bin, histogram, sample
+from game.tournament.sample import HistogramBin, histogram, sample
 from game.words import N_, Translator
 from game.workshop.limits import SourceError
 
@@ -212,7 +212,7 @@ def span(low: float, high: float, _: Translator) -> str:
     return _("{low} to {high}", low=number(low, _), high=number(high, _))
 
 
-def drawn(bins: Sequence[Bin], _: Translator) -> Table:
+def drawn(bins: Sequence[HistogramBin], _: Translator) -> Table:
     """Draws a histogram: a bar for each bin, never empty unless the bin is."""
     single = all(each.high - each.low == 1 for each in bins)
     most = max(each.values for each in bins)

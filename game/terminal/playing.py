@@ -41,7 +41,7 @@ class JsonLines:
         print(json.dumps(thing, ensure_ascii=False), file=self.out, flush=True)
 
 
-class Screen:
+class TextScreen:
     """Prints the board as text after every command, in colour on a terminal. The text is the same everywhere."""
 
     def __init__(self, out: IO[str] | None = None, translator: Translator | None = None) -> None:
@@ -107,7 +107,7 @@ def _coloured(drawn: str, rules: Rules[Any]) -> Any:
     return styled
 
 
-def play(session: Session, source: IO[str], out: JsonLines | Screen, _: Translator) -> int:
+def play(session: Session, source: IO[str], out: JsonLines | TextScreen, _: Translator) -> int:
     """Plays the words from a stream until `quit` or its end; returns the exit status."""
     answer(session, out)
     out.state(session)
@@ -132,7 +132,7 @@ def play(session: Session, source: IO[str], out: JsonLines | Screen, _: Translat
     return 0
 
 
-def answer(session: Session, out: JsonLines | Screen) -> None:
+def answer(session: Session, out: JsonLines | TextScreen) -> None:
     """Plays and prints the computer's turns, the same as on the page, if it is a player and to move."""
     while session.opponent is not None and is_computers(session.options, session.view):
         words = advise(session.rules, session.state, session.opponent.strength, session.seed or 0).words

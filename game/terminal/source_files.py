@@ -11,7 +11,7 @@ from game.contract import BadInput, Rules, shorten
 from game.rules import game
 from game.session import Session
 from game.terminal.command_line import PLAYER, RULES, Parser, is_file, usual_limit
-from game.terminal.playing import JsonLines, Screen
+from game.terminal.playing import JsonLines, TextScreen
 from game.words import N_
 from game.workshop import sources
 from game.workshop.limits import SourceError
@@ -63,7 +63,7 @@ def own_player(name: str, rules: Rules[Any]) -> str:
     return text
 
 
-def watch(session: Session, text: str, out: JsonLines | Screen) -> None:
+def watch(session: Session, text: str, out: JsonLines | TextScreen) -> None:
     """Plays and prints a game by a player's source, up to the usual number of turns; SourceError if it fails."""
     player = own(text, session.rules)
     out.state(session)

@@ -65,7 +65,7 @@ MOST_BINS = 12
 NICE = (1, 2, 2.5, 5, 10)
 
 
-class Bin(NamedTuple):
+class HistogramBin(NamedTuple):
     """Values from low up to but excluding high; the last bin includes its high."""
 
     low: float
@@ -73,7 +73,7 @@ class Bin(NamedTuple):
     values: int
 
 
-def histogram(values: Sequence[float]) -> list[Bin]:
+def histogram(values: Sequence[float]) -> list[HistogramBin]:
     """Bins values into at most MOST_BINS bins with round edges; whole numbers in a small range get one bin each."""
     low, high = min(values), max(values)
     width = step(high - low)
@@ -82,7 +82,7 @@ def histogram(values: Sequence[float]) -> list[Bin]:
     first = np.floor(low / width) * width
     edges = first + width * np.arange(int((high - first) // width) + 2)
     counts, _edges = np.histogram(values, edges)
-    return [Bin(float(a), float(b), int(n)) for a, b, n in zip(edges, edges[1:], counts, strict=False)]
+    return [HistogramBin(float(a), float(b), int(n)) for a, b, n in zip(edges, edges[1:], counts, strict=False)]
 
 
 def step(span: float) -> float:

@@ -110,9 +110,9 @@ def _trial_games(rules: Rules[Any]) -> Work[None]:
             if rules.score(state) != max(before.scores):
                 _wrong(rules, "score", "must be the largest of the view's scores")
             if before.over != rules.over(state):
-                _wrong(rules, "over", "says something else than the view's `over`")
+                _wrong(rules, "over", "differs from the view's `over`")
             if not moves and not before.over:
-                _wrong(rules, "moves", "there are none, but the game is not over")
+                _wrong(rules, "moves", "returns none, but the game is not over")
             if before.over:
                 break
             word = moves[(7 * number + (seed or 0)) % len(moves)]
@@ -151,10 +151,10 @@ class Hooks:
     def _play(self, state: Any, word: str) -> Played[Any]:
         played: Any = self.rules.play(state, word)
         if not isinstance(played, tuple) or len(played) != 2:
-            self._wrong("play", f"must give a state and its events, not {_kind(played)}")
+            self._wrong("play", f"must return a state and its events, not {_kind(played)}")
         after, events = played
         if type(after) is not type(state):
-            self._wrong("play", f"must give a state like the one before, not {_kind(after)}")
+            self._wrong("play", f"must return a state like the one before, not {_kind(after)}")
         if not isinstance(events, tuple | list) or len(events) > MOST_EVENTS:
             self._wrong("play", f"the events must be a tuple, not {_kind(events)}")
         for event in events:
@@ -163,10 +163,10 @@ class Hooks:
 
     def _event(self, event: Any) -> None:
         if type(event) not in EVENTS:
-            self._wrong("play", f"{_kind(event)} is no event")
+            self._wrong("play", f"{_kind(event)} is not an event")
         if _board_of(event) not in range(self.rules.seats):
             self._wrong(
-                "play", f"{type(event).__name__} happens on board {shown(_board_of(event))}, which is not there"
+                "play", f"{type(event).__name__} happens on board {shown(_board_of(event))}, which does not exist"
             )
         for cell in _cells_of(event):
             if not _is_cell(cell, MOST_ROWS, MOST_COLUMNS):
@@ -187,7 +187,7 @@ class Hooks:
             if type(word) is str and word in self._words:
                 continue
             if not isinstance(word, str) or not self._known(word):
-                self._wrong("moves", f"{shown(word)} is none of the controls with its arguments")
+                self._wrong("moves", f"{shown(word)} is not one of the controls with its arguments")
             self._words.add(word)
         if len(self._words) > MOST_WORDS:
             self._words.clear()
@@ -271,7 +271,12 @@ def _wrong(rules: Rules[Any], name: str, problem: str) -> None:
 
 def _same(rules: Rules[Any], name: str, one: View, other: View, problem: str = "") -> None:
     if one != other:
-        _wrong(rules, name, problem or "comes out differently the second time; draw from the seed by game.rng")
+        _wrong(
+            rules,
+            name,
+            problem
+            or "differs when called again with the same values; draw random numbers from the seed with game.rng",
+        )
 
 
 # Declarations.
@@ -402,7 +407,7 @@ def _problem_of_board(board: Any, letters: set[str]) -> str:
         return f"rows must have 1 to {MOST_COLUMNS} characters"
     strange = set("".join(board.rows)) - letters
     if strange:
-        return f"{shown(min(strange))} on the board is none of the symbols"
+        return f"{shown(min(strange))} on the board is not one of the symbols"
     if not _is_figures(board.figures):
         return "figures must be a tuple of pairs, each a text and a number: write int(...) around numpy's"
     if not isinstance(board.next, tuple) or not all(_are(piece, str) and piece for piece in board.next):

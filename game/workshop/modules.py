@@ -75,9 +75,9 @@ def _unreadable(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        return "the source is no text: it has half a character"
+        return "the source is not text: it has half a character"
     if "\0" in text:
-        return "the source is no text: it has a zero byte"
+        return "the source is not text: it has a zero byte"
     if _is_too_long(text):
         return f"an expression has more than {LONGEST_CHAIN} operators, or an if as many branches"
     return ""

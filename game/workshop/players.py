@@ -67,7 +67,7 @@ class ChoosePlayer:
         chosen = limited(self._choose, state, list(moves), view)
         words = [chosen] if isinstance(chosen, str) else chosen
         if not isinstance(words, list | tuple) or not words or len(words) > MOST_WORDS:
-            raise self._wrong(f"must give a word, not {shown(chosen)}")
+            raise self._wrong(f"must return a word, not {shown(chosen)}")
         if not isinstance(words[0], str) or words[0] not in moves:
             raise self._wrong(f"{shown(words[0])} is not among the moves here")
         if not all(isinstance(word, str) and self._rules.role(word) for word in words):
@@ -121,7 +121,7 @@ class ValuePlayer:
         if values.shape != (len(found),):
             raise self._wrong(f"needs one number for each of {len(found)} boards, not an array of shape {values.shape}")
         if not np.isfinite(values).all():
-            raise self._wrong("has a value that is no number")
+            raise self._wrong("has a value that is not a number")
         return values
 
     def _cells(self, board: Board) -> Cells:

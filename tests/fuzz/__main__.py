@@ -1,4 +1,4 @@
-"""Fuzzes every entry point, or the named ones: `python -m tests.fuzz [NUMBER | FIRST-LAST [WAY ...]]`."""
+"""Fuzzes every entry point, or the named ones: `python -m tests.fuzz [NUMBER | FIRST-LAST [TARGET ...]]`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lets atheris search for texts that reach new code: `python -m tests.fuzz.guided WAY [libFuzzer options]`."""
+"""Lets atheris search for texts that reach new code: `python -m tests.fuzz.guided TARGET [libFuzzer options]`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes the examples of an entry point as a seed corpus for a fuzzer: `python -m tests.fuzz.seeds WAY FOLDER`."""
+"""Writes the examples of an entry point as a seed corpus for a fuzzer: `python -m tests.fuzz.seeds TARGET FOLDER`."""
 
 import sys
 from pathlib import Path

@@ -24,7 +24,7 @@ from game.session.daily import Daily
 from game.session.live import messages
 from game.session.live.hashing import state_hash
 from game.session.live.match import Match, Status
-from game.session.notebook import Card, Notebook
+from game.session.notebook import Notebook, StudyCard
 from game.session.reader import depth, parse
 from game.session.records import MOST_RECORDS, Records
 from game.session.saves import saved_game
@@ -355,7 +355,7 @@ def _reviewed() -> tuple[str, ...]:
 def practised(text: str) -> None:
     """Sets up the exercise of a foreign card and spots its answers; the text is code, played and better, with tabs."""
     body, played, better = (*text.split("\t"), "", "")[:3]
-    card = Card(replay.pack(body.encode("latin-1", "replace")), played, better)
+    card = StudyCard(replay.pack(body.encode("latin-1", "replace")), played, better)
     Notebook.from_text(Notebook([card]).text())
     practice = exercise(card)
     for answer in practice.answers:
@@ -394,7 +394,7 @@ TARGETS: dict[str, Target] = {
         Records("a").text(), _records(),
     )),
     "notebook": Target(Notebook.from_text, (
-        Notebook().text(), Notebook([Card("AQ", "left", "right, drop", 2, 739577)]).text(),
+        Notebook().text(), Notebook([StudyCard("AQ", "left", "right, drop", 2, 739577)]).text(),
     )),
     "daily": Target(Daily.from_text, (Daily().text(), _daily().text())),
     "card": Target(cards.read, (_card(),)),

@@ -15,7 +15,7 @@ from game.rules import game
 from game.session import Session, backup
 from game.session.backup import LONGEST, Backup, merge, read, write
 from game.session.daily import Daily
-from game.session.notebook import Card, Notebook
+from game.session.notebook import Notebook, StudyCard
 from game.session.records import Records
 from tests.examples import some
 
@@ -201,9 +201,9 @@ def test_backup_includes_and_merges_workshop_sources() -> None:
 
 
 def test_backup_includes_and_merges_the_notebook() -> None:
-    ours = everything(notebook=Notebook([Card("AbC", "left", "up", 2, 9), Card("DeF", "left", "up", 0, 1)]))
+    ours = everything(notebook=Notebook([StudyCard("AbC", "left", "up", 2, 9), StudyCard("DeF", "left", "up", 0, 1)]))
     assert read(write(ours)).notebook.text() == ours.notebook.text()
-    theirs = everything(notebook=Notebook([Card("DeF", "left", "up", 1, 5), Card("GhI", "down", "up")]))
+    theirs = everything(notebook=Notebook([StudyCard("DeF", "left", "up", 1, 5), StudyCard("GhI", "down", "up")]))
     merged = merge(ours, read(write(theirs))).notebook
     assert {card.code: card.box for card in merged.due(99)} == {"AbC": 2, "DeF": 1, "GhI": 0}
     assert len(merge(ours, everything()).notebook) == 2

@@ -22,7 +22,7 @@ from game.terminal.botgames import drawn, table
 from game.tournament import PLAYERS
 from game.tournament.games import Plan, Result, Stuck, figures_of, play
 from game.tournament.players import player
-from game.tournament.sample import Bin, histogram, quantile, sample, wilson
+from game.tournament.sample import HistogramBin, histogram, quantile, sample, wilson
 from game.words import Translator
 
 pytestmark = pytest.mark.native  # Pyodide has no terminal
@@ -134,7 +134,9 @@ def test_a_histogram_holds_every_value_once(values: list[float]) -> None:
 
 
 def test_nonzero_value_always_has_a_visible_bar(capsys: pytest.CaptureFixture[str]) -> None:
-    Console(width=80).print(drawn([Bin(0, 1, 0), Bin(1, 2, 1), Bin(2, 3, 10**6)], Translator()))
+    Console(width=80).print(
+        drawn([HistogramBin(0, 1, 0), HistogramBin(1, 2, 1), HistogramBin(2, 3, 10**6)], Translator())
+    )
     assert [line.rstrip() for line in capsys.readouterr().out.splitlines()] == [
         f"0 {'':40} 0",
         f"1 {'▏':40} 1",

@@ -10,49 +10,49 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.contract import BadInput
-from game.session.notebook import DAYS, KNOWN, LONGEST_CODE, MOST, Card, Notebook
+from game.session.notebook import DAYS, KNOWN, LONGEST_CODE, MOST, Notebook, StudyCard
 
-CARD = Card("a", "left", "right")
-CARDS = st.builds(Card, st.text(max_size=9), st.text(max_size=9), st.text(max_size=9), st.integers(0, KNOWN),
+CARD = StudyCard("a", "left", "right")
+CARDS = st.builds(StudyCard, st.text(max_size=9), st.text(max_size=9), st.text(max_size=9), st.integers(0, KNOWN),
                   st.integers(0, 999))  # fmt: skip
 
 
 def test_right_answers_promote_a_card_and_wrong_ones_demote_it() -> None:
-    card, today = Card("a", "left", "right"), 100
+    card, today = StudyCard("a", "left", "right"), 100
     for days in [*DAYS[1:], 0]:
         card = card.answered(True, today)
         assert card.due == today + days
     assert card.box == KNOWN and not Notebook([card]).due(10**6), "it is learned"
-    assert card.answered(False, today) == Card("a", "left", "right", 0, today + DAYS[0])
+    assert card.answered(False, today) == StudyCard("a", "left", "right", 0, today + DAYS[0])
 
 
 def test_due_cards_come_back_longest_due_first() -> None:
-    notebook = Notebook([Card("a", "", "", due=5), Card("b", "", "", due=3), Card("c", "", "", due=9)])
+    notebook = Notebook([StudyCard("a", "", "", due=5), StudyCard("b", "", "", due=3), StudyCard("c", "", "", due=9)])
     assert [card.code for card in notebook.due(5)] == ["b", "a"]
 
 
 def test_a_position_is_added_once_and_a_very_long_game_never() -> None:
-    notebook = Notebook([Card("a", "", "", 3, 9)])
-    notebook.add(Card("a", "", ""))
-    notebook.add(Card("x" * (LONGEST_CODE + 1), "", ""))
-    assert notebook.text() == Notebook([Card("a", "", "", 3, 9)]).text()
+    notebook = Notebook([StudyCard("a", "", "", 3, 9)])
+    notebook.add(StudyCard("a", "", ""))
+    notebook.add(StudyCard("x" * (LONGEST_CODE + 1), "", ""))
+    assert notebook.text() == Notebook([StudyCard("a", "", "", 3, 9)]).text()
 
 
 def test_the_number_of_cards_is_limited() -> None:
     notebook = Notebook()
     for number in range(MOST + 5):
-        notebook.add(Card(str(number), "", "", due=number))
+        notebook.add(StudyCard(str(number), "", "", due=number))
     assert len(notebook) == MOST
 
 
 @given(st.lists(CARDS, max_size=9))
-def test_a_notebook_reads_what_it_writes(cards: list[Card]) -> None:
+def test_a_notebook_reads_what_it_writes(cards: list[StudyCard]) -> None:
     notebook = Notebook(cards)
     assert Notebook.from_text(notebook.text()).text() == notebook.text()
 
 
 @given(st.lists(CARDS, max_size=9), st.lists(CARDS, max_size=9))
-def test_merging_keeps_every_position_and_the_later_answer(ours: list[Card], theirs: list[Card]) -> None:
+def test_merging_keeps_every_position_and_the_later_answer(ours: list[StudyCard], theirs: list[StudyCard]) -> None:
     one, other = Notebook(ours), Notebook(theirs)
     both = one.merged(other)
     assert one.merged(both).text() == both.text(), "merging again changes nothing"

@@ -9,7 +9,7 @@ import pytest
 
 from game.rules import GAMES, game
 from game.session import Session, finished, replay
-from game.session.notebook import Card, Notebook
+from game.session.notebook import Notebook, StudyCard
 from game.web.storage.dailies import Dailies
 from game.web.storage.finished_games import FinishedGames
 from game.web.storage.imported import ImportedSaves
@@ -180,9 +180,9 @@ def test_an_import_adds_to_the_existing_records() -> None:
 
 def test_notebooks_of_two_pages_are_merged_and_a_damaged_one_is_left_out() -> None:
     here, there = Store(None), Store(None)
-    there.put("notebook", Notebook([Card("AbC", "left", "up", 1, 9)]).text())
+    there.put("notebook", Notebook([StudyCard("AbC", "left", "up", 1, 9)]).text())
     text = data_in(there).export(Settings())
-    here.put("notebook", Notebook([Card("DeF", "left", "up")]).text())
+    here.put("notebook", Notebook([StudyCard("DeF", "left", "up")]).text())
     data_in(here).take(text, Settings())
     assert [card.code for card in Notebook.from_text(here.get("notebook") or "").due(99)] == ["DeF", "AbC"]
     there.put("notebook", "{")

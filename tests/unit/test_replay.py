@@ -15,7 +15,7 @@ from game import files
 from game.contract import BadInput, attach
 from game.rules import GAMES, game
 from game.session import Session, replay
-from game.session.replay import LONGEST, MOST_BYTES, MOST_INPUTS, Writer, decode, encode, pack, read, unpack
+from game.session.replay import LONGEST, MOST_BYTES, MOST_INPUTS, ByteWriter, decode, encode, pack, read, unpack
 from tests.examples import some
 
 pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
@@ -171,9 +171,9 @@ def test_any_body_is_refused(body: bytes) -> None:
 
 def written(
     name: str = "push-clear", version: int = 1, score: int = 0, seed: str = "7", options: tuple[str, ...] = (),
-    inputs: Callable[[Writer], object] = lambda body: None,
+    inputs: Callable[[ByteWriter], object] = lambda body: None,
 ) -> str:  # fmt: skip
-    body = Writer()
+    body = ByteWriter()
     body.text(name)
     body.number(version)
     body.number(0)
@@ -186,15 +186,15 @@ def written(
     return pack(bytes(body.bytes))
 
 
-def repeated(word: int, times: int) -> Callable[[Writer], None]:
-    def inputs(body: Writer) -> None:
+def repeated(word: int, times: int) -> Callable[[ByteWriter], None]:
+    def inputs(body: ByteWriter) -> None:
         for number in (word, replay.REPEATED, times):
             body.number(number)
 
     return inputs
 
 
-def spelled_often(body: Writer) -> None:
+def spelled_often(body: ByteWriter) -> None:
     """A word with a long argument, repeated many times by reference."""
     move = replay.FIRST
     for number in (move, replay.SPELLED):

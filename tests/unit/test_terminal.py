@@ -270,10 +270,10 @@ def test_text_shows_what_is_coming_and_who_wins(terminal: Any) -> None:
 
 def test_colour_on_a_terminal() -> None:
     rich = pytest.importorskip("rich.console")
-    from game.terminal.playing import Screen
+    from game.terminal.playing import TextScreen
 
     out = io.StringIO()
-    screen = Screen(out)
+    screen = TextScreen(out)
     screen._console = rich.Console(file=out, force_terminal=True, color_system="standard", width=80)
     screen.state(Session(game("push-clear")))
     assert "\x1b[" in out.getvalue()

@@ -12,7 +12,7 @@ RATE, BURST = 200.0, 2000.0
 """Messages and entries that are read per second, and at once. More are ignored, as if lost."""
 
 
-class Link:
+class LinkEnd:
     """Sends the entries that the other side lacks, and each only once unless it may have been lost."""
 
     def __init__(self, id: str, send: Callable[[str], None] = lambda _text: None, now: float = 0.0) -> None:

@@ -14,8 +14,7 @@ from typing import Any, Protocol
 
 from game.contract import BadInput, Rules
 from game.session.links import address, from_address
-from game.session.live import shared_game
-from game.session.live.link import Link
+from game.session.live.link import LinkEnd
 from game.session.live.messages import (
     ADDRESS,
     AGAIN,
@@ -36,7 +35,7 @@ from game.session.live.messages import (
     Wish,
     read,
 )
-from game.session.live.shared_game import Differs, SharedGame
+from game.session.live.shared_game import Differs, GameFront, SharedGame
 from game.session.live.wishes import MOST_WISHES, Wishes
 from game.session.options import ReadFile, no_files
 from game.session.reader import Format, OtherVersion, check_rules, constant, fields, many, whole
@@ -69,7 +68,7 @@ class Status(StrEnum):
 ENDS = {LEFT: Status.LEFT, DIFFERS: Status.DIFFERS, OTHER_RULES: Status.OTHER_RULES}
 
 
-class Front(shared_game.Front, Protocol):
+class MatchFront(GameFront, Protocol):
     """What a match asks of the program around it, besides playing the other side's moves."""
 
     def asked(self, wish: Wish) -> None:
@@ -131,7 +130,7 @@ class Match:
     def __init__(
         self,
         session: Session,
-        front: Front,
+        front: MatchFront,
         *,
         id: str,
         seat: int,
@@ -147,12 +146,12 @@ class Match:
         self.wishes = Wishes()
         self.status = Status.WAITING
         self._front = front
-        self._link = Link(id)
+        self._link = LinkEnd(id)
         self._adopted = 0
         """Up to this number, the other side may send even this side's entries: this side did not keep the game."""
 
     @classmethod
-    def joining(cls, hello: Hello, front: Front, find: Find, read_file: ReadFile = no_files) -> Match:
+    def joining(cls, hello: Hello, front: MatchFront, find: Find, read_file: ReadFile = no_files) -> Match:
         """Creates the guest's side of a match that it does not know yet; BadInput if it cannot be played."""
         session = _session_of(hello.address, hello.rules, hello.watched, find, read_file)
         seats = session.rules.seats
@@ -182,7 +181,7 @@ class Match:
         return f'{head[:-1]},"log":{self.log.text()}}}'
 
     @classmethod
-    def load(cls, text: str, front: Front, find: Find, read_file: ReadFile = no_files) -> Match:
+    def load(cls, text: str, front: MatchFront, find: Find, read_file: ReadFile = no_files) -> Match:
         """Loads a saved match by replaying it; BadInput if it is damaged or of other rules."""
         kept = _KEPT.read(text)
         session = _session_of(kept["address"], kept["rules"], False, find, read_file)
@@ -224,7 +223,7 @@ class Match:
     def connect(self, send: Callable[[str], None], now: float) -> None:
         """Resumes the match over a new link."""
         self.follow()
-        self._link = Link(self.id, send, now)
+        self._link = LinkEnd(self.id, send, now)
         self.status = Status.WAITING
         self.beat(now)
 

@@ -18,7 +18,7 @@ LONGEST_PLAYED = 60
 """Characters of a word in a game between two players."""
 
 
-class Front(Protocol):
+class GameFront(Protocol):
     """What a shared game asks of the program around it."""
 
     def play(self, word: str) -> None:
@@ -38,7 +38,7 @@ class Differs(Exception):
 class SharedGame:
     """One side's copy of the game, and the state that the log leads to. The player may look at another state."""
 
-    def __init__(self, session: Session, front: Front, seat: int, watched: bool, read_file: ReadFile) -> None:
+    def __init__(self, session: Session, front: GameFront, seat: int, watched: bool, read_file: ReadFile) -> None:
         self.session, self.watched = session, watched
         """The game, and whether the guest only watches it."""
         self.first_seat = seat

@@ -141,14 +141,14 @@ def _read(body: bytes) -> Invitation:
     """Decodes an invitation; ValueError or IndexError for anything that is not exactly one."""
     body, check = body[:-CHECK], body[-CHECK:]
     if body[0] != FORM or body[1] not in (0, ANSWER) or check != _check(body):
-        raise ValueError("no invitation")
+        raise ValueError("not an invitation")
     at = 2 + ID + FINGERPRINT
     texts = []
     for shortest in (4, 22):
         end = at + 1 + body[at]
         text = body[at + 1 : end].decode("ascii")
         if len(text) < shortest or len(text) != body[at] or not _ICE.fullmatch(text):
-            raise ValueError("no invitation")
+            raise ValueError("not an invitation")
         texts.append(text)
         at = end
     places: list[Place] = []
@@ -156,7 +156,7 @@ def _read(body: bytes) -> Invitation:
         kind, seen = body[at] & ~RELAYED, bool(body[at] & RELAYED)
         size = SIZES.get(kind)
         if size is None or at + 3 + size > len(body) or len(places) == MOST_PLACES:
-            raise ValueError("no invitation")
+            raise ValueError("not an invitation")
         port = int.from_bytes(body[at + 1 + size : at + 3 + size], "big")
         if not port:
             raise ValueError("no port")

@@ -10,7 +10,7 @@ from game import files
 from game.contract import BadInput, Rules
 from game.rules import game
 from game.session import Session
-from game.session.live.match import Front, Match, Status, can_be_played
+from game.session.live.match import Match, MatchFront, Status, can_be_played
 from game.session.live.messages import AGAIN, Hello, Wish, hello_in
 from game.session.live.transport import Transport
 from game.web.dialogs.notice import Notice
@@ -32,7 +32,7 @@ BEAT = 1000.0
 
 
 class LiveGames:
-    """One live game at a time: with a friend, watched here, or watched from elsewhere. It is the match's `Front`."""
+    """One live game at a time: with a friend, watched here, or watched from elsewhere. It is its `MatchFront`."""
 
     def __init__(self, translator: Translator, store: Store, stage: Stage, notice: Notice) -> None:
         self._translator, self._stage, self._notice = translator, stage, notice
@@ -218,7 +218,7 @@ class LiveGames:
             else:
                 self._stage.say(turn_text(match, self._translator))
 
-    # The match's `Front`.
+    # The match's `MatchFront`.
 
     def play(self, word: str) -> None:
         if self._open_game:
@@ -313,7 +313,7 @@ class LiveGames:
 class KeptMatches:
     """The matches in the store."""
 
-    def __init__(self, store: Store, front: Front) -> None:
+    def __init__(self, store: Store, front: MatchFront) -> None:
         self._store, self._front = store, front
 
     def save(self, match: Match) -> None:

@@ -15,7 +15,7 @@ from game.review.analysis import Mistake
 from game.review.evidence import Cost, compared
 from game.rules import game
 from game.session import Session
-from game.session.notebook import DAYS, Card, Notebook
+from game.session.notebook import DAYS, Notebook, StudyCard
 from game.session.replay import decode, encode
 from game.web.storage import names
 from game.web.storage.store import Store
@@ -49,7 +49,7 @@ class Kept:
         """Merges an exported notebook; BadInput if it is damaged."""
         self._store.put(names.NOTEBOOK, self.all().merged(Notebook.from_text(text)).text())
 
-    def due(self) -> list[Card]:
+    def due(self) -> list[StudyCard]:
         return self.all().due(today())
 
 
@@ -58,7 +58,7 @@ def today() -> int:
     return datetime.now().date().toordinal()
 
 
-def cards(session: Session, mistakes: Iterable[Mistake]) -> Generator[None, None, list[Card]]:
+def cards(session: Session, mistakes: Iterable[Mistake]) -> Generator[None, None, list[StudyCard]]:
     """Makes a card for each mistake of a game, in slices; skips positions that are too long for a code."""
     found, wanted = [], {mistake.turn.at: mistake for mistake in mistakes}
     played = Session(session.rules, session.options, session.seed, files.read)
@@ -67,7 +67,7 @@ def cards(session: Session, mistakes: Iterable[Mistake]) -> Generator[None, None
             mistake = wanted[at]
             better, worse = (SEPARATOR.join(words) for words in (mistake.better, mistake.played))
             with suppress(BadInput):
-                found.append(Card(encode(played), worse, better, 0, today() + DAYS[0]))
+                found.append(StudyCard(encode(played), worse, better, 0, today() + DAYS[0]))
         if at >= max(wanted, default=-1):
             break
         played.play(word)
@@ -79,7 +79,7 @@ def cards(session: Session, mistakes: Iterable[Mistake]) -> Generator[None, None
 class Exercise:
     """A card made ready: its game at that position, and the answers to choose from."""
 
-    card: Card
+    card: StudyCard
     session: Session
     judge: Judge
     answers: list[Words]
@@ -107,7 +107,7 @@ class Exercise:
         return found
 
 
-def exercise(card: Card) -> Exercise:
+def exercise(card: StudyCard) -> Exercise:
     """Makes an exercise of a card; BadInput if it is unusable, because it may come from anywhere."""
     session = decode(card.code, game, files.read)
     played, better = (tuple(text.split(SEPARATOR)) for text in (card.played, card.better))

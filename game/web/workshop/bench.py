@@ -63,10 +63,10 @@ class Watched(Foreign):
 
     def __init__(self, translator: Translator, again: Callable[[], None], player: Player) -> None:
         super().__init__(translator, again)
-        self.bot = Choice(player)
+        self.bot = ForeignBot(player)
 
 
-class Choice:
+class ForeignBot:
     """Adapts a foreign player to the interface of a bot."""
 
     def __init__(self, player: Player) -> None:
