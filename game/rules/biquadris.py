@@ -23,7 +23,6 @@ from game.contract import (
     Board,
     Cell,
     Completed,
-    Ended,
     Event,
     Figure,
     File,
@@ -63,6 +62,7 @@ from game.rules.biquadris_player import (
     replaced,
     seated,
 )
+from game.rules.two_players import Sides, ended, leader
 from game.words import N_
 
 SYMBOLS = {
@@ -111,11 +111,9 @@ class Setting:
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class State(Sides[Player]):
     """A position: both players, whose turn it is, whether a special action is due, and how it ended."""
 
-    players: tuple[Player, Player]
-    turn: int
     choose: bool
     ended: bool
     winner: int
@@ -123,18 +121,9 @@ class State:
     high: int
     setting: Setting
 
-    @property
-    def mover(self) -> Player:
-        return self.players[self.turn]
-
-    @property
-    def opponent(self) -> Player:
-        return self.players[1 - self.turn]
-
     def having(self, player: Player) -> State:
         """The same state with this player's new side."""
-        players = (player, self.players[1]) if player.seat == 0 else (self.players[0], player)
-        return replace(self, players=players)
+        return self.with_side(player.seat, player)
 
 
 class Run:
@@ -249,7 +238,7 @@ def _obey(state: State, command: Command, run: Run) -> State:
     if command.name == "restart":
         return _begun(state.setting, state.high)
     if command.name == "quit":
-        return state if state.ended else _ended(state, _leader(state), run)
+        return state if state.ended else _ended(state, leader(*(player.score for player in state.players)), run)
     if state.choose and command.name not in SPECIAL:
         raise BadInput(N_("choose an action first: blind, heavy, or force with a block"))
     if command.name == "sequence":
@@ -381,14 +370,8 @@ def _begun(setting: Setting, high: int) -> State:
 
 
 def _ended(state: State, winner: int, run: Run) -> State:
-    run.emit(Ended(winner, 2 - winner if winner else 0))
+    run.emit(ended(winner))
     return replace(state, choose=False, ended=True, winner=winner)
-
-
-def _leader(state: State) -> int:
-    """The player with the higher score, counted from 1; 0 if equal."""
-    one, two = (player.score for player in state.players)
-    return 0 if one == two else 1 if one > two else 2
 
 
 def _unless_alike(before: State, after: State) -> State:

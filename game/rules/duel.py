@@ -35,6 +35,7 @@ from game.contract import (
 from game.kernel import frozen
 from game.rules import chain
 from game.rules.chain import COLUMNS, EMPTY, GARBAGE, LETTERS
+from game.rules.two_players import Sides, ended, leader
 from game.words import N_
 
 CONTROLS = {
@@ -83,24 +84,15 @@ class Player:
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class State(Sides[Player]):
     """A position: both players, whose turn it is, and how it ended."""
 
-    players: tuple[Player, Player]
     turn: int = 0
     chain: int = 0
     """How many links followed the last lock."""
     ended: bool = False
     winner: int = 0
     """1 or 2; 0 if the game is not over or is drawn."""
-
-    @property
-    def mover(self) -> Player:
-        return self.players[self.turn]
-
-    @property
-    def opponent(self) -> Player:
-        return self.players[1 - self.turn]
 
 
 def start(options: Mapping[str, Any], seed: int | None) -> State:
@@ -116,14 +108,14 @@ def play(state: State, word: str) -> Played[State]:
     if state.ended:
         return state, ()
     if word == "quit":
-        return _ended(state, _leader(state))
+        return _ended(state, leader(*_scores(state)))
     player = state.mover
     field, events = chain.move(player.field, word)
     if field is player.field:
         return state, ()
     events = _on_board(state.turn, events)
     if field.pair:
-        return _with(state, replace(player, field=field), state.opponent), events
+        return state.with_side(state.turn, replace(player, field=field)), events
     after, more = _locked(state, field, field.score - player.field.score)
     return after, (*events, *more)
 
@@ -197,19 +189,8 @@ def _scores(state: State) -> tuple[int, int]:
     return one.field.score, two.field.score
 
 
-def _leader(state: State) -> int:
-    """The player with the higher score, counted from 1; 0 if equal."""
-    one, two = _scores(state)
-    return 0 if one == two else 1 if one > two else 2
-
-
 def _ended(state: State, winner: int) -> Played[State]:
-    return replace(state, ended=True, winner=winner), (Ended(winner, 2 - winner if winner else 0),)
-
-
-def _with(state: State, mover: Player, opponent: Player) -> State:
-    """The same state with both sides replaced."""
-    return replace(state, players=(opponent, mover) if state.turn else (mover, opponent))
+    return replace(state, ended=True, winner=winner), (ended(winner),)
 
 
 def _on_board(number: int, events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -228,11 +209,12 @@ def _locked(state: State, field: chain.State, points: int) -> Played[State]:
         events += falling
     field, last = chain.next_pair(player.field)
     player = replace(player, field=field)
-    after = replace(_with(state, player, opponent), chain=field.chain)
+    after = state.with_side(state.turn, player).with_side(1 - state.turn, opponent)
+    after = replace(after, chain=field.chain)
     if not field.pair:
-        after, ended = _ended(after, 2 - state.turn)
-        return after, (*events, *ended)
-    after = _with(after, replace(player, pair=player.pair + 1), opponent)
+        after, end = _ended(after, 2 - state.turn)
+        return after, (*events, *end)
+    after = after.with_side(state.turn, replace(player, pair=player.pair + 1))
     return replace(after, turn=1 - state.turn), (*events, *_on_board(state.turn, (last,)))
 
 

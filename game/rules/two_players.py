@@ -1,0 +1,46 @@
+"""What the games for two players share: whose side is whose, who leads, and how a game ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Generic, Self, TypeVar
+
+from game.contract import Ended
+
+P = TypeVar("P")
+
+
+@dataclass(frozen=True, eq=False)
+class Sides(Generic[P]):
+    """Both players' sides, and whose turn it is. A game's state has more."""
+
+    players: tuple[P, P]
+    turn: int
+    """The seat that moves, counted from 0."""
+
+    @property
+    def mover(self) -> P:
+        return self.players[self.turn]
+
+    @property
+    def opponent(self) -> P:
+        return self.players[1 - self.turn]
+
+    def with_side(self, seat: int, player: P) -> Self:
+        """The same state with a new side in a seat, counted from 0."""
+        one, two = self.players
+        return replace(self, players=(one, player) if seat else (player, two))
+
+
+def leader(one: int, two: int) -> int:
+    """The player with the higher score, counted from 1; 0 if they are equal.
+
+    >>> leader(3, 7)
+    2
+    """
+    return 0 if one == two else 1 if one > two else 2
+
+
+def ended(winner: int) -> Ended:
+    """The event of a game that this player has won, counted from 1; it is shown on the loser's board. 0 is a draw."""
+    return Ended(winner, 2 - winner if winner else 0)
