@@ -557,6 +557,8 @@ class Rules(Generic[S]):
     """Called with a word as typed and the words that every game has, returns its full form, or it unchanged."""
     next_room: tuple[int, int] = (0, 0)
     """Rows and columns of the largest next piece, if their sizes differ: this space is always reserved."""
+    multiples: bool = False
+    """Whether a number in front of a word plays it that many times."""
     placement: Callable[[S], Hashable] | None = None
     """Where the piece in play is: within a turn, states with equal placements can be steered to the same places."""
     proposed_change: tuple[str, str] | None = None
@@ -617,9 +619,15 @@ class Rules(Generic[S]):
         """Whether the game has a clock."""
         return self.pace is not None
 
+    def split(self, word: str) -> tuple[str, str, list[str]]:
+        """The count in front of a word ("" for none), the word without it, and its arguments."""
+        typed, *arguments = word.split(" ")
+        bare = typed.lstrip("0123456789") if self.multiples else typed
+        return typed.removesuffix(bare), bare, arguments
+
     def role(self, word: str) -> Role | None:
-        """The role of a word, by its first part; None if the game does not list it."""
-        control = self.controls.get(word.partition(" ")[0])
+        """The role of a word without its count and arguments; None if the game does not list it."""
+        control = self.controls.get(self.split(word)[1] if self.multiples else word.partition(" ")[0])
         return control.role if control else None
 
     def arguments(self, word: str) -> int:

@@ -524,6 +524,7 @@ GAME = Rules(
     pictures=PICTURED,
     figures=(SCORE, Figure(N_("rows"), _rows), Figure(N_("most rows at once"), _rows, largest=True)),
     spell=spell,
+    multiples=True,
     start=start,
     restart=restart,
     play=play,

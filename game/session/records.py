@@ -247,6 +247,11 @@ def preset_of(session: Session) -> str:
     return f"{session.rules.name}/{session.rules.version}/{options}"
 
 
+def identity(session: Session) -> str:
+    """Returns what a game, its times and its challenge share: preset and seed."""
+    return f"{preset_of(session)} {session.seed}"
+
+
 def options_in(preset: str) -> dict[str, str]:
     """Parses the non-default options out of a preset; returns none for an imported name that is not one of ours."""
     options = "".join(preset.split("/", 2)[2:])

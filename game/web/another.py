@@ -28,7 +28,7 @@ class AnotherGame:
         game = self._stage.game
         if game:
             game.pause()
-            session, day = game.session, game.occasion.day
+            session, day = game.session, game.mode.day
             best = races.best(self._saves.store, session) if session.rules.seats == 1 else None
             before = self._saves.has_before(session.rules.name, day)
             self._dialog.open(session.rules, session.options, before, best and best[0])
@@ -53,13 +53,13 @@ class AnotherGame:
         session = self._opener.begin(rules, complete(rules, options), seed)
         if game and game.session.inputs:
             message = self._translator("New game started.")
-            self._opener.instead_of(game.session, game.occasion, session, message, begun=True)
+            self._opener.instead_of(game.session, game.mode, session, message, begun=True)
         else:
             self._opener.own(session, begun=True)
 
     def _go_back(self) -> None:
         if self._stage.game:
-            self._opener.before(self._stage.game.session, self._stage.game.occasion)
+            self._opener.before(self._stage.game.session, self._stage.game.mode)
 
     def _race_best(self) -> None:
         """Races the player's best game with the options of the open one."""

@@ -11,6 +11,9 @@ from js import Event, document, matchMedia, performance, window
 
 from game import files
 from game.contract import Rules
+from game.play.controller import Controller
+from game.play.modes import Entrance
+from game.play.state import Surroundings
 from game.rules import GAMES
 from game.web.another import AnotherGame
 from game.web.appearance import Appearance
@@ -30,15 +33,14 @@ from game.web.dialogs.settings import SettingsDialog
 from game.web.dialogs.statistics import StatisticsDialog
 from game.web.game.ahead import Ahead
 from game.web.game.coach import Coach
-from game.web.game.game import Game
-from game.web.game.occasion import Entrance
+from game.web.game.shelf import Shelf
 from game.web.home.home import Home
 from game.web.opener import Opener, draw_seed
 from game.web.page import Page, Preferences
 from game.web.platform.dom import by_id, listen, make, on_fault
 from game.web.platform.haptics import Haptics
-from game.web.platform.loop import IdleQueue, IdleWork, Loop
-from game.web.platform.parts import Late
+from game.web.platform.loop import IdleQueue, IdleWork, Loop, now
+from game.web.platform.parts import Late, LaterModules
 from game.web.platform.sound import Sound
 from game.web.presence import Presence
 from game.web.routing import Routing
@@ -89,15 +91,23 @@ class App:
             Sound(),
             Haptics(),
             self.saves,
-            self.records,
             IdleQueue(),
             IdleWork(),
-            Ahead(),
             preferences,
             host=self,
         )
         self.home = Home(self.saves, self.dailies, preferences, translator)
-        self.stage = Stage(self.page, self.home, self._coming, self._opened)
+        around = Surroundings(
+            translator,
+            Shelf(self.saves, self.records, self.page.counting.begin),
+            self.page.idle,
+            Ahead(),
+            LaterModules(),
+            self.page.replay_bar,
+            preferences.handling,
+            now,
+        )
+        self.stage = Stage(self.page, around, self.home, self._coming, self._opened)
         self.notice = Notice()
         self.opener = Opener(translator, self.saves, self.dailies, self.stage, self.notice)
         self.routing = Routing(self.page, self.opener, self.dailies, self.stage, screens=self)
@@ -105,7 +115,7 @@ class App:
         # Input, and everything around a game.
         open_game, follow = self.stage.open_game, self.routing.follow
         self.settings = SettingsDialog(translator, preferences, self._set)
-        self.keyboard = Keyboard(open_game, self.settings, self.loop)
+        self.keyboard = Keyboard(open_game, self.settings, self.loop, self.page.screen.choices)
         self.touch = Touch(open_game, self.page.screen, self.keyboard)
         self.console = Console(translator, open_game)
         self.manual = Manual(translator, lambda: preferences.less_motion)
@@ -199,7 +209,7 @@ class App:
     # Connections between the parts.
 
     def _frame(self, time: float) -> float | None:
-        return self.stage.game.frame(time) if self.stage.game else None
+        return self.stage.frame(time)
 
     def _coming(self, rules: Rules[Any]) -> None:
         """Prepares for a game of these rules."""
@@ -207,7 +217,7 @@ class App:
         self.keyboard.open(rules)
         self.touch.open(rules)
 
-    def _opened(self, game: Game, entrance: Entrance) -> None:
+    def _opened(self, game: Controller, entrance: Entrance) -> None:
         """Follows up the opening of a game."""
         self.console.refresh()
         self.editor.open(game.session.rules)

@@ -55,6 +55,7 @@ class Appearance:
         self._keyboard.apply_settings(settings)
         if self._stage.game:
             self._stage.game.apply_settings()
+            self._page.screen.fit()
         self._manual.apply_settings(settings)
         self._editor.fit()
 

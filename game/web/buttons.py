@@ -58,10 +58,10 @@ class Buttons:
 
     def _focused(self, event: Any) -> None:
         game = self._stage.game
-        if game and str(event.target.tagName) in OWN_KEYS and not game.hints.demo:
+        if game and str(event.target.tagName) in OWN_KEYS and not game.state.demo:
             game.pause()
 
     def _demo_speed_chosen(self, event: Any) -> None:
         if self._stage.game:
-            self._stage.game.demo_speed(float(event.target.value))
+            self._stage.game.assistant.set_speed(float(event.target.value))
         focus_board()  # so that the next key is the player's move

@@ -10,13 +10,13 @@ from js import Math
 
 from game import files
 from game.contract import BadInput, Rules
+from game.play.modes import DailyGame, Entrance, GuestReplay, Mode, OwnGame, RaceGame
 from game.rules import game
 from game.session import Session, Work, complete
 from game.session.daily import seed_of
 from game.session.replay import playing, read
 from game.session.seats import COMPUTER, EASIEST
 from game.web.dialogs.notice import Notice
-from game.web.game.occasion import Attempt, Entrance, Guest, Own, Race
 from game.web.loading import Loading
 from game.web.stage import Stage
 from game.web.storage import names, races
@@ -59,23 +59,23 @@ class Opener:
         entrance = Entrance(message, begun)
         kept = races.kept(self._saves.store, session)
         if kept is None:
-            self._stage.show(session, Own(self._translator), entrance)
+            self._stage.show(session, OwnGame(self._translator), entrance)
             return
 
         def failed(error: BadInput) -> None:
             races.forget(self._saves.store, session)
             text = message or self._translator.error(error)
-            self._stage.show(session, Own(self._translator), entrance._replace(message=text))
+            self._stage.show(session, OwnGame(self._translator), entrance._replace(message=text))
 
         def played(found: Played) -> None:
-            self._stage.show(session, Race(self._translator, found, kept.best), entrance)
+            self._stage.show(session, RaceGame(self._translator, found, kept.best), entrance)
 
         self._play_challenge(kept.code, played, failed)
 
     def arrive(self, rules: Rules[Any], seed: int | None) -> None:
         """Shows the first game of a newcomer to a game for two: against the computer, which they can change."""
         session = self.begin(rules, complete(rules, {COMPUTER: EASIEST}, files.read), seed)
-        self._stage.show(session, Own(self._translator), Entrance(arriving=True))
+        self._stage.show(session, OwnGame(self._translator), Entrance(arriving=True))
 
     def resume_own(self, session: Session, message: str = "") -> None:
         """Shows the current game; a newcomer who left it without playing arrives again."""
@@ -83,7 +83,7 @@ class Opener:
             self.own(session, message)
             return
         played = session.opponent is None or session.length or self._saves.has_before(session.rules.name, None)
-        self._stage.show(session, Own(self._translator), Entrance(message, arriving=not played))
+        self._stage.show(session, OwnGame(self._translator), Entrance(message, arriving=not played))
 
     def begin(self, rules: Rules[Any], options: dict[str, Any], seed: int | None) -> Session:
         """Creates a new game; the current one becomes the previous one."""
@@ -93,26 +93,26 @@ class Opener:
     def instead_of(
         self,
         left: Session,
-        left_as: Own,
+        left_as: Mode,
         session: Session,
         message: str,
         begun: bool,
-        occasion: Own | None = None,
+        mode: Mode | None = None,
     ) -> None:
         """Shows a game of the player's own and offers the way back to the one it replaces."""
         offer = (self._translator("Back to previous game"), lambda: self._return_to(left, left_as, left_as.day is None))
-        self._stage.show(session, occasion or Own(self._translator), Entrance(message, begun, offer))
+        self._stage.show(session, mode or OwnGame(self._translator), Entrance(message, begun, offer))
 
-    def before(self, current: Session, occasion: Own) -> None:
+    def before(self, current: Session, mode: Mode) -> None:
         """Swaps this game with the previous one; from a daily game, returns to the ordinary one."""
-        name, daily = current.rules.name, occasion.day is not None
+        name, daily = current.rules.name, mode.day is not None
 
         def found(old: Session | None) -> None:
             if old is not None:
-                self._return_to(old, Own(self._translator), aside=not daily)
+                self._return_to(old, OwnGame(self._translator), aside=not daily)
 
         def damaged(error: BadInput) -> None:
-            self._stage.show(current, occasion, Entrance(self._translator.error(error)))
+            self._stage.show(current, mode, Entrance(self._translator.error(error)))
 
         work = self._saves.loading(name) if daily else self._saves.loading_before(name)
         self._load(work, found, damaged, current.rules)
@@ -137,7 +137,7 @@ class Opener:
         except BadInput as error:
             refused(error)
             return
-        self._load(work, lambda session: self._stage.show(session, Guest(self._translator)), refused, rules)
+        self._load(work, lambda session: self._stage.show(session, GuestReplay(self._translator)), refused, rules)
 
     def challenge(self, code: str, refused: Callable[[BadInput], None]) -> None:
         """Races a challenge from a link, or shows the answer to one."""
@@ -146,7 +146,7 @@ class Opener:
             if found.challenge.waits:
                 self._race(found)
             else:
-                self._stage.show(found.tracks[-1].session, Guest(self._translator))
+                self._stage.show(found.tracks[-1].session, GuestReplay(self._translator))
                 self._show_answer(found)
 
         self._play_challenge(code, played, refused)
@@ -184,7 +184,7 @@ class Opener:
     def _begin_race(self, played: Played, seed: int | None, message: str, afresh: bool, best: bool = False) -> None:
         from game.session.challenge import encode
 
-        challenge, occasion = played.challenge, Race(self._translator, played, best)
+        challenge, mode = played.challenge, RaceGame(self._translator, played, best)
 
         def opened(current: Session | None, unreadable: str) -> None:
             same = current is not None and (current.options, current.seed) == (challenge.options, seed)
@@ -195,9 +195,9 @@ class Opener:
             races.keep(self._saves.store, session, Kept(encode(challenge), best))
             text = self._translator.joined((message, unreadable))
             if left is not None and left.inputs and not left.over:
-                self.instead_of(left, Own(self._translator), session, text, begun=False, occasion=occasion)
+                self.instead_of(left, OwnGame(self._translator), session, text, begun=False, mode=mode)
             else:
-                self._stage.show(session, occasion, Entrance(text))
+                self._stage.show(session, mode, Entrance(text))
 
         self.saved(challenge.rules, opened)
 
@@ -239,16 +239,16 @@ class Opener:
         if old is not None:
             message = translator("You haven't finished the challenge of {day}.", day=old.isoformat())
             offer = (translator("Finish that one"), lambda: self.day(rules, old))
-        self._stage.show(session, Attempt(translator, self._dailies, day), Entrance(message, offer=offer))
+        self._stage.show(session, DailyGame(translator, self._dailies, day), Entrance(message, offer=offer))
 
-    def _return_to(self, old: Session, occasion: Own, aside: bool) -> None:
+    def _return_to(self, old: Session, mode: Mode, aside: bool) -> None:
         if aside:
             self._stage.wait_for(old.rules)  # also keeps the current game
             self._saves.put_aside(old.rules.name)
-        if type(occasion) is Own:
+        if type(mode) is OwnGame:
             self.own(old)
         else:
-            self._stage.show(old, occasion)
+            self._stage.show(old, mode)
 
     def _load(
         self, work: Work[T], then: Callable[[T], None], failed: Callable[[BadInput], None], rules: Rules[Any]

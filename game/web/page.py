@@ -1,4 +1,4 @@
-"""The parts of the page that an open game uses, created once when the page starts."""
+"""The parts of the page on which an open game is shown, created once when the page starts."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from game.play.state import Handling
 from game.web.board.panel import Look
 from game.web.board.replay_bar import ReplayBar
 from game.web.board.screen import Screen
 from game.web.board.status import StatusLine
-from game.web.game.ahead import Ahead
 from game.web.platform.haptics import Haptics
 from game.web.platform.loop import IdleQueue, IdleWork
 from game.web.platform.sound import Sound
-from game.web.storage.finished_games import FinishedGames
 from game.web.storage.saves import Saves
 from game.web.storage.settings import SPEEDS, Settings
 from game.words import Translator
@@ -30,6 +29,11 @@ class Preferences:
     @property
     def less_motion(self) -> bool:
         return self._less_motion()
+
+    def handling(self) -> Handling:
+        """Returns how the player wants a game to respond."""
+        settings = self.settings
+        return Handling(float(settings.delay), float(settings.repeat), SPEEDS[settings.motion])
 
     @property
     def look(self) -> Look:
@@ -64,10 +68,8 @@ class Page:
     sound: Sound
     haptics: Haptics
     saves: Saves
-    records: FinishedGames
     idle: IdleQueue
     counting: IdleWork
     """Counts the feats of the game that ended last."""
-    ahead: Ahead
     preferences: Preferences
     host: Host

@@ -52,7 +52,7 @@ class Presence:
         if game:
             game.pause()
             game.keep()
-            if game.occasion.kept and game.replay is None:
+            if game.mode.kept and game.replay is None:
                 opening.keep(self._page.screen)
             self._stage.keep_card(game)
         self._home.leave()
@@ -62,14 +62,14 @@ class Presence:
         game = self._stage.lose()
         if game is None:
             return
-        name, day = game.session.rules.name, game.occasion.day
+        name, day = game.session.rules.name, game.mode.day
         here = {"game": name} if day is None else {"game": name, DAILY: str(seed_of(day))}
         show_taken(self._notice, self._page.translator, self._go_home, lambda: self._open_game(here))
 
     def _check_claim(self) -> None:
         """Gives up the game if it has been opened in another tab meanwhile."""
         game = self._stage.game
-        if game and game.occasion.kept and not self._page.saves.is_ours(game.session.rules.name, game.occasion.day):
+        if game and game.mode.kept and not self._page.saves.is_ours(game.session.rules.name, game.mode.day):
             game.give_up()
             self.taken()
 
@@ -82,12 +82,11 @@ class Presence:
     def _blurred(self) -> None:
         """Pauses without the focus; a bot from the workshop plays on while the visitor looks at its source."""
         game = self._stage.game
-        if game and not (game.hints.demo and game.occasion.bot is not None):
+        if game and not (game.state.demo and game.mode.bot is not None):
             game.pause()
 
     def _freeze(self) -> None:
-        if self._stage.game:
-            self._stage.game.settle()
+        self._stage.settle()
 
     def _visibility_changed(self) -> None:
         if document.hidden:

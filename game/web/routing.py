@@ -9,14 +9,14 @@ from js import Object, URLSearchParams, document, history, location, window
 
 from game import files
 from game.contract import BadInput, Rules
+from game.play.controller import Controller
+from game.play.modes import OwnGame
 from game.rules import game
 from game.session import Session, address, from_address
 from game.session.daily import seed_of
 from game.session.links import query
 from game.web.dialogs.dialog import close_all
 from game.web.dialogs.sharing import CHALLENGE, REPLAY
-from game.web.game.game import Game
-from game.web.game.occasion import Own
 from game.web.opener import Opener, draw_seed
 from game.web.page import Page
 from game.web.platform.dom import focus_board, listen
@@ -108,7 +108,7 @@ class Routing:
             else:
                 session = self._opener.begin(rules, options, wanted)
                 if current is not None and current.inputs and not current.over and not say:
-                    self._opener.instead_of(current, Own(self._translator), session, left_message, begun=False)
+                    self._opener.instead_of(current, OwnGame(self._translator), session, left_message, begun=False)
                 else:
                     self._opener.own(session, say or practice)
             self._screens.open_field()
@@ -118,16 +118,16 @@ class Routing:
     def tell(self) -> None:
         """Writes the current game into the address, so that copying the address shares the game."""
         open_game = self._stage.game
-        if open_game is None or not open_game.occasion.kept:
+        if open_game is None or not open_game.mode.kept:
             return
         query = self.address(open_game)
         replayed = str(location.hash).startswith((REPLAY, CHALLENGE))
         if str(location.search) != query or replayed:
             history.replaceState(None, "", query + ("" if replayed else str(location.hash)))
 
-    def address(self, open_game: Game) -> str:
+    def address(self, open_game: Controller) -> str:
         """Returns the address of the open game, from its `?` on."""
-        session, day = open_game.session, open_game.occasion.day
+        session, day = open_game.session, open_game.mode.day
         parameters = address(session) if day is None else {"game": session.rules.name, DAILY: str(seed_of(day))}
         return query(parameters)
 

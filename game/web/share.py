@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from game.contract import BadInput
+from game.play.controller import Controller
 from game.session import daily
 from game.web.board.poster import Caption
 from game.web.dialogs.sharing import Sharing
-from game.web.game.game import Game
 from game.web.opener import Opener
 from game.web.page import Page
 from game.web.platform.dom import address_in, by_id
@@ -65,23 +65,23 @@ class Share:
             )
         return self._challenge_row
 
-    def _result(self, game: Game) -> str:
+    def _result(self, game: Controller) -> str:
         """Returns the result of a finished daily game, or an empty text."""
-        rules, day = game.session.rules, game.occasion.day
+        rules, day = game.session.rules, game.mode.day
         tried = None if day is None else self._dailies.tried(rules.name, day)
         if day is None or tried is None or tried.score is None:
             return ""
         title, streak = self._translator(rules.title), self._dailies.streak(rules.name)
         return daily.share(title, day, tried.score, streak, self._translator, tried.assisted)
 
-    def _caption(self, game: Game) -> Caption:
+    def _caption(self, game: Controller) -> Caption:
         """Returns the caption of a picture of the game."""
-        translator, session, day = self._translator, game.session, game.occasion.day
+        translator, session, day = self._translator, game.session, game.mode.day
         title, date = translator(session.rules.title), (day or self._dailies.today()).isoformat()
         address = address_in("x-default").partition("://")[2].rstrip("/")
         if session.rules.seats > 1:
             scores = map(translator.number, session.view.scores)
-            players = tuple(map(translator.labelled, game.presenter.players, scores))
+            players = tuple(map(translator.labelled, game.narrator.players, scores))
             return Caption(title, "", date, players, address)
         parts = [date] if day is None else [translator("Daily challenge"), date]
         streak = 0 if day is None else self._dailies.streak(session.rules.name).current

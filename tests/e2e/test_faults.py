@@ -17,20 +17,20 @@ RUN = """async (code) => {
     return (await loadPyodide()).runPython(code);
 }"""
 BREAK = """
-import game.web.game.presenter as place
-kept = place.Presenter.show
-def fail(self, events, *tell):
+import game.play.display as place
+kept = place.Display.show
+def fail(self, events=(), speaks=False):
     if events and not getattr(place, "mended", False):
         place.mended = True
         raise RuntimeError("broken on purpose")
-    kept(self, events, *tell)
-place.Presenter.show = fail
+    kept(self, events, speaks)
+place.Display.show = fail
 """
-RESTORE = "place.Presenter.show = kept; place.mended = False"
+RESTORE = "place.Display.show = kept; place.mended = False"
 END = """
 import json
-import game.web.game.presenter as place
-place.Presenter.show = lambda self, events, *tell: json.loads("[" * 200_000)
+import game.play.display as place
+place.Display.show = lambda self, events=(), speaks=False: json.loads("[" * 200_000)
 """
 """Exhausts the stack of WebAssembly at the next move."""
 

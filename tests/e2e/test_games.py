@@ -16,9 +16,9 @@ from playwright.sync_api import Browser, expect
 from game.bots import advise
 from game.contract import Board, Cell, Locked
 from game.kernel import rest
+from game.play.lock_delay import FROM_LEVEL, MOST_MOVES
 from game.rules import GAMES, chain, nineteen
 from game.session import Session
-from game.web.game.lock_delay import FROM_LEVEL, MOST_MOVES
 from tests.e2e.conftest import DESK, PICTURES, Player, data, expected, names, touch
 
 KEYS = {

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import expect
 
+from game.play.partner import Pointed, pointed
 from game.rules import GAMES
-from game.web.game.partner import Pointed, pointed
-from game.web.input.keys import word_name
+from game.text.names import word_name
 from game.words import Translator
 from tests.e2e.conftest import Player, expected
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from game import files
 from game.contract import BadInput
+from game.play.stopwatch import Stopwatch
 from game.rules import GAMES, game
 from game.session import Session, finished
 from game.session.challenge import Challenge, Round, encode, recorded
-from game.web.game.stopwatch import Stopwatch
 from game.web.review.practice import Kept
 from game.web.storage import names, races
 from game.web.storage.cards import Cards, of_session
@@ -83,7 +83,7 @@ def example(name: str) -> dict[str, str]:
     code = encode(Challenge(rules, session.options, (Round(7, (mine,)),)))
     races.keep(visit.store, session, races.Kept(code, False))
     races.keep_best(visit.store, session, {0: 5})
-    watch = Stopwatch(session, Time(), visit.store, False)
+    watch = Stopwatch(session, Time(), visit.store, names.piece_times(name, daily=False))
     watch.new_piece(2000.0)
     watch.keep(whole=True)
     visit.dailies.begin(name, DAY)
@@ -141,7 +141,7 @@ def _plays(entries: dict[str, str], name: str) -> None:
     if all(entries.get(each) == kept.get(each) for each in mine):
         assert session is not None and session.length == 2
     session = session or Session(game(name), {}, 7, files.read)
-    watch = Stopwatch(session, Time(), visit.store, False)
+    watch = Stopwatch(session, Time(), visit.store, names.piece_times(name, daily=False))
     watch.new_piece(2000.0)
     watch.elapsed(0.0)
     watch.keep(whole=True)

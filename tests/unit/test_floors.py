@@ -36,6 +36,8 @@ ALLOWED = {
     "game.bots": GROUND | {"game.rules", "game.bots"},
     "game.files": GROUND,
     "game.geometry": {"game.contract"},
+    "game.play": GROUND
+    | {"game.rules", "game.bots", "game.session", "game.text", "game.play", "game.geometry", "game.slices"},
     "game.session": GROUND | {"game.session"},
     "game.review": GROUND | {"game.rules", "game.bots", "game.session", "game.review"},
     "game.text": GROUND | {"game.text"},

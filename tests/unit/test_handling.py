@@ -9,11 +9,11 @@ import pytest
 
 from game.contract import STEERING, Role, cell_name
 from game.geometry import Geometry
+from game.play.clock import Clock
+from game.play.picker import Picker
 from game.rules import GAMES
 from game.web.input import keys
-from game.web.input.clock import Clock
 from game.web.input.gestures import Gestures
-from game.web.input.picker import Picker
 
 pytestmark = pytest.mark.native  # the same in Pyodide
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from game.contract import LEVEL_LABEL, Role
+from game.play import lock_delay
+from game.play.lock_delay import DELAY, MOST_MOVES, LockDelay
 from game.rules import game
 from game.session import Session
-from game.web.game import lock_delay
-from game.web.game.lock_delay import DELAY, MOST_MOVES, LockDelay
 
 
 @pytest.fixture

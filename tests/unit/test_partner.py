@@ -9,10 +9,10 @@ import pytest
 
 from game import files
 from game.bots import Advice, advice_steps, advise, bot_for
+from game.play import partner as module
+from game.play.partner import FOREVER, SLICE, Partner, pointed
 from game.rules import GAMES, game
 from game.session import Session
-from game.web.game import partner as module
-from game.web.game.partner import FOREVER, SLICE, Partner, pointed
 
 pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.play.ghost import LEAST, Ghost
+from game.play.stopwatch import MOST_PIECES, MOST_TENTHS, Stopwatch
 from game.rules import game
 from game.session import Session
 from game.session.challenge import read
-from game.session.records import preset_of
-from game.web.game.ghost import LEAST, Ghost
-from game.web.game.stopwatch import MOST_PIECES, MOST_TENTHS, Stopwatch
+from game.session.records import identity, preset_of
 from game.web.storage import names, races
 from game.web.storage.store import Store
 
@@ -71,7 +71,7 @@ class Passing:
 
 def watched(session: Session, store: Store) -> tuple[Stopwatch, Passing]:
     passing = Passing()
-    return Stopwatch(session, passing, store, daily=False), passing
+    return Stopwatch(session, passing, store, names.piece_times(session.rules.name, daily=False)), passing
 
 
 def drop(session: Session, stopwatch: Stopwatch, passing: Passing, milliseconds: float) -> None:
@@ -206,7 +206,7 @@ def test_a_challenge_is_kept_with_its_game() -> None:
     assert races.kept(store, finished_game(8, 1)) is None
     races.keep(store, session, races.Kept("code", best=True))
     assert races.kept(store, session) == races.Kept("code", best=True)
-    for text in ("", "x", races.identity(session), races.identity(session) + "\nsent\n"):
+    for text in ("", "x", identity(session), identity(session) + "\nsent\n"):
         store.put("challenge/nineteen", text)
         assert races.kept(store, session) is None
     races.forget(store, session)

@@ -97,15 +97,18 @@ def starts(rules: Rules[Any], translator: Translator) -> dict[str, Any]:
 def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, list[Any]]:
     """A new game: the contents of every element that it fills."""
     paper_page = lay_page()
+    from game.play.controller import Controller
+    from game.play.modes import Entrance, OwnGame
+    from game.play.state import Surroundings
     from game.web.board import opening  # these need the browser when imported
     from game.web.board.replay_bar import ReplayBar
     from game.web.board.screen import Screen
     from game.web.board.status import StatusLine
-    from game.web.game.game import Game
-    from game.web.game.occasion import Entrance, Own
+    from game.web.game.presenter import Presenter
+    from game.web.game.shelf import Shelf
     from game.web.page import Page, Preferences
     from game.web.platform.haptics import Haptics
-    from game.web.platform.loop import IdleQueue
+    from game.web.platform.loop import IdleQueue, now
     from game.web.platform.sound import Sound
     from game.web.storage.saves import Saves
     from game.web.storage.settings import Settings
@@ -120,15 +123,17 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
         Sound(),
         Haptics(),
         Saves(Store(None), files.read),
-        nobody,
         IdleQueue(),
-        nobody,
         nobody,
         Preferences(Settings(), lambda: False),
         host=nobody,
     )
     options = {COMPUTER: EASIEST} if rules.seats > 1 else {}
-    Game(page, Session(rules, options, seed, files.read), Own(translator), Entrance(arriving=bool(options)))
+    shelf = Shelf(page.saves, nobody, nobody)
+    handling = page.preferences.handling
+    around = Surroundings(translator, shelf, page.idle, nobody, nobody, page.replay_bar, handling, now)
+    session, entrance = Session(rules, options, seed, files.read), Entrance(arriving=bool(options))
+    Controller(around, Presenter(page).tell, session, OwnGame(translator), entrance)
     opening.describe(page.screen)
     return {name: json.loads(paper_page.contentsOf(name)) for name in opening.PARTS}
 

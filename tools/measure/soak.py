@@ -64,39 +64,38 @@ PYODIDE = "import(document.querySelector('link[href*=\"kesu.mjs\"]').href).then(
 COUNT = """
 import gc, json
 from game.web.app import App
-from game.web.game import game as open_game
-from game.web.game import hints, partner
+from game.play import controller, partner
+from game.play.moves import Moves
 
-hints.EFFORT = 1
 for pause in ("DEMO", "BETWEEN_WORDS", "BETWEEN_MOVES", "BEFORE_TURN", "WITHIN_TURN"):
     setattr(partner, pause, 0.0)
 gc.unfreeze()  # what was there at the start is hidden otherwise
 app = next(each for each in gc.get_objects() if isinstance(each, App))
 gc.freeze()
-counted, before, counts = {"moves": 0, "games": 0, "longest": 0}, [0, 0], open_game.Game._show_played
+counted, before, counts = {"moves": 0, "games": 0, "longest": 0}, [0, 0], Moves.show_played
 
-def played(game):
-    session = game.session
+def played(moves):
+    session = moves._game.session
     if before[0] != id(session) or session.length < before[1]:
         before[:] = id(session), 0
         counted["games"] += 1
     counted["moves"] += session.length - before[1]
     counted["longest"] = max(counted["longest"], session.length)
     before[1] = session.length
-    counts(game)
+    counts(moves)
 
 def status():
     game = app.stage.game
-    demo, begun = bool(game and game.hints.demo), bool(game and game.session.length)
+    demo, begun = bool(game and game.state.demo), bool(game and game.session.length)
     return json.dumps({**counted, "demo": demo, "begun": begun})
 
-class Fast(open_game.Hints):
+class Fast(controller.Assistant):
     def __init__(self, *parts):
         super().__init__(*parts)
-        self.speed = 1000.0
+        self._speed = 1000.0
 
-open_game.Game._show_played = played
-open_game.Hints = Fast
+Moves.show_played = played
+controller.Assistant = Fast
 status
 """
 START = f"""code => {PYODIDE}.then((pyodide) => {{

@@ -10,8 +10,8 @@ from js import document
 
 from game.contract import Board, Rules
 from game.geometry import Geometry
+from game.text.names import word_name
 from game.web.board.painter import Painter, still_picture
-from game.web.input.keys import word_name
 from game.web.platform.dom import as_object, by_id, make, put
 from game.words import Translator
 

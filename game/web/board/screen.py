@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from game.contract import PLAYER_LABELS, TURN_LABEL, Cell, Event, Role, Rules, View
+from game.text.names import word_name
 from game.web.board.choices import Choices
 from game.web.board.end_card import EndCard
 from game.web.board.icons import role_icon
 from game.web.board.painter import frame
 from game.web.board.panel import BoardPanel, Cue, Figures, Look
 from game.web.board.sprites import recolour
-from game.web.input.keys import word_name
 from game.web.platform.dom import Text, by_id, listen, make, put, show
 from game.web.platform.loop import Later
 from game.words import Translator
@@ -100,7 +100,7 @@ class Screen:
         for panel, board in zip(self.panels, view.boards, strict=True):
             own = marks if marks and panel.index == view.turn else {}
             looks_on = glide is not None and events and all(getattr(e, "board", 0) != panel.index for e in events)
-            # Garbage is shown on the board that sends it first.
+            # What one board sends to another is seen to leave before it is seen to come.
             shown = replace(board, coming=panel.coming) if looks_on else board
             panel.show(shown, events, glide, own or {}, view.over)
         if glide is None or view.over or not self.panels[0].painter.has_eyes:

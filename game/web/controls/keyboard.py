@@ -8,12 +8,13 @@ from typing import Any
 from js import document
 
 from game.contract import Role, Rules
+from game.play.controller import Controller
+from game.web.board.choices import Choices
 from game.web.board.screen import listen_to_pad
 from game.web.controls.focus import FocusMover
 from game.web.controls.gamepads import Gamepads
 from game.web.dialogs.dialog import any_dialog_open
 from game.web.dialogs.settings import SettingsDialog
-from game.web.game.game import Game
 from game.web.input import keys
 from game.web.input.gamepad import Press
 from game.web.platform.dom import listen
@@ -39,8 +40,10 @@ BOARD_BUTTONS = "#game :is([data-action], [data-word], #go-on)"
 class Keyboard:
     """Passes roles and actions to the open game, and other input to its handler."""
 
-    def __init__(self, open_game: Callable[[], Game | None], settings: SettingsDialog, loop: Loop) -> None:
-        self._open_game, self._settings = open_game, settings
+    def __init__(
+        self, open_game: Callable[[], Controller | None], settings: SettingsDialog, loop: Loop, choices: Choices
+    ) -> None:
+        self._open_game, self._settings, self._choices = open_game, settings, choices
         self._focus = FocusMover()
         self._table: keys.Table = {}
         self._roles: dict[str, Role] = {}
@@ -114,18 +117,18 @@ class Keyboard:
             event.preventDefault()
             document.activeElement.blur()
 
-    def _press(self, game: Game, code: str, repeated: bool) -> bool:
+    def _press(self, game: Controller, code: str, repeated: bool) -> bool:
         """Handles a key or a gamepad's button in a game; returns whether it means something there."""
         pointing = self._pointing.get(code) if game.cursor else None
         role, action = self._roles.get(code), self._actions.get(code)
-        if game.choices.words and not repeated and self._choose(game, code, role):
+        if self._choices.words and not repeated and self._choose(game, code, role):
             return True
-        if game.session.over and code == "Enter" and not repeated and game.presenter.card_settled:
+        if game.session.over and code == "Enter" and not repeated and game.display.settled:
             game.act("again")
         elif pointing:
             game.point(pointing)
         elif role is not None:
-            if not (repeated and (game.timing.repeats or game.timing.paused)):
+            if not (repeated and (game.timing.repeats or game.state.paused)):
                 game.press(role, now())
         elif action is not None and not (repeated and action in NOT_REPEATED):
             game.act(action)
@@ -133,9 +136,9 @@ class Keyboard:
             return False
         return True
 
-    def _choose(self, game: Game, code: str, role: Role | None) -> bool:
+    def _choose(self, game: Controller, code: str, role: Role | None) -> bool:
         """Chooses by number, or with the arrows and then Enter; returns whether the key did that."""
-        choices, number = game.choices, code.removeprefix("Digit").removeprefix("Numpad")
+        choices, number = self._choices, code.removeprefix("Digit").removeprefix("Numpad")
         if number.isdigit() and 0 < int(number) <= len(choices.words):
             game.play(choices.words[int(number) - 1])
         elif role is Role.DROP and choices.chosen:

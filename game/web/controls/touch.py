@@ -8,9 +8,9 @@ from typing import Any
 from js import window
 
 from game.contract import Cell, Role, Rules
+from game.play.controller import Controller
 from game.web.board.screen import Screen
 from game.web.controls.keyboard import Keyboard
-from game.web.game.game import Game
 from game.web.input.gestures import HOLD, TAP, Gestures
 from game.web.platform.dom import by_id, listen
 from game.web.platform.loop import Later
@@ -34,7 +34,7 @@ class Drag:
 class Touch:
     """Follows one pointer at a time."""
 
-    def __init__(self, open_game: Callable[[], Game | None], screen: Screen, keyboard: Keyboard) -> None:
+    def __init__(self, open_game: Callable[[], Controller | None], screen: Screen, keyboard: Keyboard) -> None:
         self._open_game, self._screen, self._keyboard = open_game, screen, keyboard
         self._holding = Later(self._held)
         self._gestures = Gestures(())
@@ -68,7 +68,7 @@ class Touch:
         else:
             if event.isTrusted:  # early input that is replayed has no pointer
                 event.target.setPointerCapture(event.pointerId)
-            self._landings = game.landings
+            self._landings = game.moves.landings
             self._gestures.down(float(event.clientX), float(event.clientY), float(event.timeStamp))
             self._holding.begin(HOLD)
 
@@ -82,8 +82,8 @@ class Touch:
     def _follow(self) -> None:
         """Ends the drag of a piece that has landed, so that the next one is not dragged; a tap may be for either."""
         game = self._open_game()
-        if game and game.landings != self._landings:
-            self._landings = game.landings
+        if game and game.moves.landings != self._landings:
+            self._landings = game.moves.landings
             self._gestures.land()
 
     def _carry(self, drag: Drag, x: float, y: float) -> None:
@@ -134,7 +134,7 @@ class Touch:
     def _do(self, roles: list[Role]) -> None:
         game = self._open_game()
         for role in roles:
-            if game and game.landings == self._landings:
+            if game and game.moves.landings == self._landings:
                 game.do(role)
 
     def _cell(self) -> float:

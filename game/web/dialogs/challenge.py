@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from game.contract import BadInput
+from game.play.controller import Controller
 from game.session.challenge import (
     CODE,
     LONGEST_LINK,
@@ -22,7 +23,6 @@ from game.session.challenge import (
 from game.session.replay import LONGEST
 from game.web.dialogs.dialog import Dialog, LinkField
 from game.web.dialogs.notice import Notice
-from game.web.game.game import Game
 from game.web.platform import handover
 from game.web.platform.dom import address_in, by_id, labelled, listen, make, put, show
 from game.web.storage import names
@@ -50,7 +50,7 @@ class ChallengeRow:
 
     def __init__(self, dialog: Dialog, translator: Translator, store: Store, open_challenge: Open) -> None:
         self._translator, self._store, self._open = translator, store, open_challenge
-        self._game: Game | None = None
+        self._game: Controller | None = None
         say = translator
         self._title = make("h3", id="challenge-title")
         self._name = make(
@@ -70,10 +70,10 @@ class ChallengeRow:
         listen(self._name, "input", lambda _event: self._renamed())
         listen(self._file, "change", self._file_chosen)
 
-    def open(self, game: Game, before: Any) -> None:
+    def open(self, game: Controller, before: Any) -> None:
         """Puts the row into the dialog, in front of the given element, for this game."""
         self._game = game
-        translator, challenge = self._translator, game.occasion.challenge
+        translator, challenge = self._translator, game.mode.challenge
         self._title.textContent = (
             translator("Challenge: others play the same game and race against yours")
             if challenge is None
@@ -125,16 +125,16 @@ class ChallengeRow:
     def _refused(self, error: BadInput) -> None:
         """Reports a file that is not a challenge in the player's own game, which is still open."""
         if self._game is not None:
-            self._game.presenter.say(self._translator.error(error))
+            self._game.narrator.tell(self._translator.error(error))
 
     def _say(self, text: str) -> None:
         self._note.textContent = text
 
 
-def challenge_from(game: Game, name: str) -> Challenge:
+def challenge_from(game: Controller, name: str) -> Challenge:
     """Returns a challenge made from the player's game: the first of a series, an answer, or another round."""
-    session, before = game.session, game.occasion.challenge
-    mine = recorded(session, name, game.tenths)
+    session, before = game.session, game.mode.challenge
+    mine = recorded(session, name, game.keeper.tenths)
     if before is None:
         return Challenge(session.rules, session.options, (Round(session.seed, (mine,)),))
     return before.answered(mine) if before.waits else before.followed(session.seed, mine)

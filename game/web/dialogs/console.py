@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from game.contract import BadInput, shorten
+from game.play.controller import Controller
 from game.session import Work
 from game.session.commands import HELP, HINT, QUIT, command_list, commands, words_of
 from game.text import text
-from game.web.game.game import Game
 from game.web.platform.dom import by_id, listen
 from game.web.platform.handover import read_chosen
 from game.web.platform.loop import PausedWork
@@ -27,9 +27,9 @@ SLICE = 12.0
 class Console:
     """An input line, the board as text, and a log of answers."""
 
-    def __init__(self, translator: Translator, open_game: Callable[[], Game | None]) -> None:
+    def __init__(self, translator: Translator, open_game: Callable[[], Controller | None]) -> None:
         self._translator, self._open_game = translator, open_game
-        self._game: Game | None = None
+        self._game: Controller | None = None
         """The game that the log belongs to."""
         self._line, self._log = by_id("command-line"), by_id("command-log")
         self._board, self._box = by_id("command-board"), by_id("console")
@@ -68,7 +68,7 @@ class Console:
         self._work.begin(self._run_waiting(game))
         self._work.go_on()
 
-    def _run_waiting(self, game: Game) -> Work[None]:
+    def _run_waiting(self, game: Controller) -> Work[None]:
         """Runs waiting commands as long as the game they were meant for is open."""
         while self._waiting and self._open_game() is game:
             self._run(game, self._waiting.popleft())
@@ -79,7 +79,7 @@ class Console:
         self._log.setAttribute("aria-busy", str(bool(self._waiting)).lower())
         self.refresh()
 
-    def _run(self, game: Game, command: str) -> None:
+    def _run(self, game: Controller, command: str) -> None:
         self._answer("> " + shorten(command, 80))
         rules = game.session.rules
         try:
@@ -94,9 +94,9 @@ class Console:
         except BadInput as error:
             self._answer(self._translator.error(error))
 
-    def _hint(self, game: Game) -> str:
+    def _hint(self, game: Controller) -> str:
         """Returns the next words to play, and why."""
-        advice = game.hints.answer()
+        advice = game.assistant.answer()
         if not advice.words:
             return self._translator("No moves available.")
         return self._translator.labelled(" ".join(advice.words), self._translator(advice.reason, **advice.values))

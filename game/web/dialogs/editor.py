@@ -9,10 +9,10 @@ from js import encodeURIComponent, location, window
 from pyodide.ffi import JsException
 
 from game.contract import BadInput, Board, Cell, Frame, Report, Rules
+from game.play.controller import Controller
 from game.web.board.animation import phases
 from game.web.board.painter import Painter
 from game.web.board.sprites import Look, sprites_of
-from game.web.game.game import Game
 from game.web.platform.dom import Text, address_in, by_id, listen, make, put
 from game.web.platform.handover import copy_text
 from game.web.platform.loop import Loop
@@ -34,7 +34,7 @@ class Editor:
     """The field, its text, and the run that follows. The text is the source of truth; the rest is derived from it."""
 
     def __init__(
-        self, translator: Translator, reduced: Callable[[], bool], open_game: Callable[[], Game | None]
+        self, translator: Translator, reduced: Callable[[], bool], open_game: Callable[[], Controller | None]
     ) -> None:
         self._translator, self._reduced, self._open_game = translator, reduced, open_game
         self._box, self._canvas, self._area = by_id("editor"), by_id("editor-canvas"), by_id("editor-text")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from js import console, location, navigator
 
+from game.play.controller import Controller
 from game.web.dialogs.notice import Notice
-from game.web.game.game import Game
 from game.web.platform.handover import copy_text
 from game.web.platform.parts import NOT_LOADED, failed_to_load
 from game.words import Translator
@@ -21,7 +21,7 @@ class ErrorReport:
         self,
         translator: Translator,
         notice: Notice,
-        open_game: Callable[[], Game | None],
+        open_game: Callable[[], Controller | None],
         say: Callable[[str], object],
     ) -> None:
         """`say` shows failures that are not bugs: a part of the page that could not be fetched."""

@@ -8,11 +8,12 @@ from typing import Any
 from js import matchMedia
 
 from game import files
-from game.contract import Event, Lesson, Rules
+from game.contract import Lesson, Rules
+from game.play.controller import Controller
+from game.play.cursor import LET_GO, PICK
+from game.play.modes import Entrance, LessonGame
 from game.session import CALM, Session
 from game.web.board.coach_bar import CoachBar, Way
-from game.web.game.game import Game
-from game.web.game.occasion import Entrance, Own
 from game.web.input import gestures, keys
 from game.web.page import Preferences
 from game.web.platform.dom import by_id, focus_board
@@ -20,33 +21,6 @@ from game.web.stage import Stage
 from game.web.storage import names
 from game.web.storage.saves import Saves
 from game.words import Translator
-
-
-class Taught(Own):
-    """One lesson of a game, neither kept nor counted."""
-
-    kept = False
-    actions = frozenset({"hint", "restart", "describe", "mute", "rules"})
-
-    def __init__(self, translator: Translator, lesson: Lesson, coach: Coach) -> None:
-        super().__init__(translator)
-        self._lesson, self._coach = lesson, coach
-        self._reached = False
-
-    def follow(self, session: Session, events: Sequence[Event], last: bool) -> bool:
-        if not self._reached and any(map(self._lesson.reached, events)):
-            self._reached = True
-            self._coach.reached()
-        elif last and session.over and not self._reached:
-            self._coach.again()
-        return self._reached or session.over
-
-    def restart(self) -> bool:
-        self._coach.again()
-        return True
-
-    def leave(self) -> None:
-        self._coach.left()
 
 
 class Coach:
@@ -68,10 +42,10 @@ class Coach:
         self._rules: Rules[Any] | None = None
         self._step = 0
 
-    def offer(self, game: Game) -> None:
+    def offer(self, game: Controller) -> None:
         """Offers the lessons at the start of a game that the player may never have played."""
         rules, session, saves = game.session.rules, game.session, self._saves
-        if not rules.lessons or rules.name in self._taught or not game.occasion.kept:
+        if not rules.lessons or rules.name in self._taught or not game.mode.kept:
             return
         if not (session.inputs or saves.best(session) or saves.has_before(rules.name, None)):
             translator = self._translator
@@ -89,8 +63,8 @@ class Coach:
         """Praises the player for doing what the lesson asked."""
         lesson, game = self._lesson, self._stage.game
         if game:
-            game.hints.stop()
-            game.presenter.say("")
+            game.assistant.stop()
+            game.narrator.clear()
         self._bar.praise(self._translator(lesson.praise), self._step + 1 == len(self._lessons))
 
     def again(self) -> None:
@@ -120,21 +94,21 @@ class Coach:
         session = Session(rules, {**lesson.options, **calm}, lesson.seed, files.read)
         for word in lesson.unseen:
             session.play(word)
-        self._stage.show(session, Taught(translator, lesson, self), Entrance(begun=True))
+        self._stage.show(session, LessonGame(translator, lesson, self), Entrance(begun=True))
         self._bar.ask(self._step + 1, len(rules.lessons), translator(lesson.caption), self._instructions(rules, lesson))
 
     def _instructions(self, rules: Rules[Any], lesson: Lesson) -> list[Way]:
         """Returns the keys, or the touch gestures, for the lesson's words."""
-        roles = list(dict.fromkeys(rules.role(word.lstrip("0123456789")) for word in lesson.seen))
+        roles = list(dict.fromkeys(rules.role(word) for word in lesson.seen))
         if matchMedia("(pointer: coarse)").matches:
             instructions = [(self._translator(gesture), role) for gesture, role in gestures.explained(rules.by_role)]
         else:
             table = keys.by_role(rules.by_role, self._preferences.settings.keys)
             instructions = [
-                (keys.key_name(codes[0]), role) for role, codes in table.items() if codes and role != keys.LET_GO
+                (keys.key_name(codes[0]), role) for role, codes in table.items() if codes and role != LET_GO
             ]
             if rules.cursor:
-                instructions.insert(0, (self._translator("Click"), keys.PICK))
+                instructions.insert(0, (self._translator("Click"), PICK))
         return [
             (how, keys.role_name(rules, role, self._translator))
             for how, role in instructions
@@ -145,7 +119,7 @@ class Coach:
         """Plays the lesson's words from its start."""
         self._open()
         if self._stage.game:
-            self._stage.game.demonstrate(self._lesson.seen)
+            self._stage.game.assistant.demonstrate(self._lesson.seen)
 
     def _go_on(self) -> None:
         if self._step + 1 < len(self._lessons):

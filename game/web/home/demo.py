@@ -12,6 +12,7 @@ from game import files
 from game.bots import bot_for
 from game.contract import BadInput
 from game.geometry import Geometry
+from game.play.partner import DEMO, Partner
 from game.rules import game
 from game.session import Session, Work
 from game.session.replay import playing, read
@@ -19,7 +20,6 @@ from game.web.board.animation import phases
 from game.web.board.painter import Painter, frame
 from game.web.board.sprites import recolour
 from game.web.dialogs.dialog import any_dialog_open
-from game.web.game.partner import DEMO, Partner
 from game.web.page import Preferences
 from game.web.platform.dom import by_id, listen, make, put
 from game.web.platform.loop import IdleWork, Later, Loop, now

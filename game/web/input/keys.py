@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from game.contract import LABELS, Role, Rules
+from game.play.cursor import LET_GO, PICK
+from game.text.names import word_name
 from game.words import N_, Translator
 
 Table = Mapping[str, tuple[str, ...]]
@@ -74,7 +76,7 @@ MEANINGS: dict[str, str] = {
 SHARED: tuple[set[str], ...] = ({Role.UP, Role.ROTATE}, {Role.ROTATE_BACK, "undo"})
 """Meanings that may share a key: no game has both roles, and a game with ROTATE_BACK uses the key for that."""
 
-PICK, LET_GO, CARRY = "pick", "let go", "carry"
+CARRY = "carry"
 POINTING: dict[str, str] = {
     Role.LEFT: Role.LEFT,
     Role.RIGHT: Role.RIGHT,
@@ -97,18 +99,6 @@ NAMES: dict[str, str] = {
     "Space": "Space", "Enter": "Enter", "Escape": "Esc", "Slash": "/", "Equal": "+", "Minus": "−",
     "Comma": ",", "Period": ".", "Semicolon": ";", "Quote": "'", "BracketLeft": "[", "BracketRight": "]",
 }  # fmt: skip
-
-
-def word_name(rules: Rules[object], word: str, translator: Translator) -> str:
-    """Returns a word's display name: its control's label with its count and arguments; an arrow joins two cells."""
-    typed, *arguments = word.split(" ")
-    verb = typed.lstrip("0123456789")
-    count = typed.removesuffix(verb)
-    control = rules.controls.get(verb)
-    if control and control.role is Role.MOVE:
-        return " → ".join(arguments)
-    name = translator(control.name) if control and control.name else verb
-    return " ".join([*([count, "×"] if count else []), name, *arguments])
 
 
 def role_name(rules: Rules[object], role: str, translator: Translator) -> str:

@@ -8,19 +8,19 @@ from typing import Any
 
 from game import files
 from game.contract import BadInput, Rules
+from game.play.controller import Controller
+from game.play.modes import Entrance
 from game.rules import game
 from game.session import Session
 from game.session.live.match import Match, MatchFront, Status, can_be_played
 from game.session.live.messages import AGAIN, Hello, Wish, hello_in
 from game.session.live.transport import Transport
 from game.web.dialogs.notice import Notice
-from game.web.game.game import Game
-from game.web.game.occasion import Entrance
 from game.web.live import invitation
 from game.web.live.connecting import Connecting
 from game.web.live.invitation import Invitation
 from game.web.live.links import new_id
-from game.web.live.occasion import GONE, REFUSED, Live, turn_text
+from game.web.live.mode import GONE, REFUSED, LiveGame, turn_text
 from game.web.platform.loop import Later, now
 from game.web.stage import Stage
 from game.web.storage import names
@@ -222,7 +222,7 @@ class LiveGames:
 
     def play(self, word: str) -> None:
         if self._open_game:
-            self._open_game.take(word)
+            self._open_game.play(word, mine=False)
 
     def go_back(self, position: int) -> None:
         if self._open_game:
@@ -273,7 +273,7 @@ class LiveGames:
     # The open game.
 
     @property
-    def _open_game(self) -> Game | None:
+    def _open_game(self) -> Controller | None:
         """The match's game if it is on the screen, and not in replay."""
         game, match = self._stage.game, self._match
         return game if game and match and game.session is match.session and game.replay is None else None
@@ -283,12 +283,10 @@ class LiveGames:
         open_game = self._stage.game
         if open_game is not None and open_game.session is match.session:
             return
-        occasion = Live(self._translator, match, self._stage.say, self._closed)
+        mode = LiveGame(self._translator, match, self._stage.say, self._closed)
         self._opening = True
-        self._stage.show(match.session, occasion, Entrance(begun=True))
+        self._stage.show(match.session, mode, Entrance(begun=True))
         self._opening = False
-        if match.watched and self._stage.game:
-            self._stage.game.timing.timed = False  # the host's clock runs the game
 
     def _closed(self) -> None:
         """Ends the live game when the match leaves the screen."""

@@ -11,15 +11,15 @@ from js import document
 
 from game.bots.judging import Words
 from game.contract import BadInput, Board
+from game.play.controller import Controller
+from game.play.partner import pointed
 from game.review.analysis import Analysis, Mistake
 from game.session import Session
 from game.session.notebook import FORMAT
+from game.text.names import word_name
 from game.text.sentences import board_text
 from game.web.board.painter import Painter
 from game.web.dialogs.dialog import DismissibleDialog
-from game.web.game.game import Game
-from game.web.game.partner import pointed
-from game.web.input.keys import word_name
 from game.web.page import Preferences
 from game.web.platform.dom import listen, make, put, row, table_head, table_row
 from game.web.platform.handover import read_chosen, save_text
@@ -41,7 +41,7 @@ class LookBack(DismissibleDialog):
     """A native dialog for every game; it keeps the last analysis until the game changes."""
 
     def __init__(
-        self, translator: Translator, preferences: Preferences, store: Store, open_game: Callable[[], Game | None]
+        self, translator: Translator, preferences: Preferences, store: Store, open_game: Callable[[], Controller | None]
     ) -> None:
         element = make("dialog", id="review", aria_labelledby="review-title")
         document.body.append(element)
@@ -287,7 +287,7 @@ class LookBack(DismissibleDialog):
         if game is None:
             return
         if game.replay is None:
-            game.open_replay()
+            game.act("replay")
         if game.replay is not None:
             game.replay.go(at)
             if stay:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 from game.session import Session
+from game.session.records import identity
 from game.web.storage import names
-from game.web.storage.races import identity
 from game.web.storage.store import Store
 
 LONGEST_THOUGHT = 120.0

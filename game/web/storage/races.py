@@ -9,7 +9,7 @@ from typing import NamedTuple
 from game.contract import BadInput
 from game.session import Session
 from game.session.reader import Format, many, row, text, whole
-from game.session.records import LARGEST, LONGEST_NAME, preset_of
+from game.session.records import LARGEST, LONGEST_NAME, identity, preset_of
 from game.web.storage import names
 from game.web.storage.store import Store
 
@@ -32,11 +32,6 @@ class Kept(NamedTuple):
     code: str
     best: bool
     """Whether it is the player's own best game, not one that was sent."""
-
-
-def identity(session: Session) -> str:
-    """Returns what a game and its challenge share: preset and seed."""
-    return f"{preset_of(session)} {session.seed}"
 
 
 def keep(store: Store, session: Session, kept: Kept) -> None:

@@ -13,10 +13,10 @@ from pyodide.ffi import create_once_callable, create_proxy
 from game import files
 from game.bots import EFFORT, Advice
 from game.contract import BadInput, Rules
+from game.play.modes import Entrance, Mode
 from game.rules import GAMES
 from game.session import Session, Work, complete
 from game.web.app import App
-from game.web.game.occasion import Entrance, Own
 from game.web.opener import draw_seed
 from game.web.platform import dom
 from game.web.platform.dom import by_id, focus_board, make, put
@@ -41,10 +41,9 @@ SLICE, PAUSE = 10.0, 50
 Report = Callable[[SourceError], object]
 
 
-class Foreign(Own):
+class ForeignGame(Mode):
     """A game with foreign rules or a foreign player: it is not kept, and cannot be shared from here."""
 
-    kept = False
     actions = ACTIONS
 
     def __init__(self, translator: Translator, again: Callable[[], None]) -> None:
@@ -58,7 +57,7 @@ class Foreign(Own):
         return action in ("new", "again")
 
 
-class Watched(Foreign):
+class WatchedPlayer(ForeignGame):
     """A game in which a foreign player gives the hints and plays the demo."""
 
     def __init__(self, translator: Translator, again: Callable[[], None], player: Player) -> None:
@@ -105,7 +104,7 @@ class Bench:
         rules = reporting(held, self._failed)
 
         def begin(begun: bool = True) -> None:
-            self._show(rules, Foreign(self._app.translator, begin), begun)
+            self._show(rules, ForeignGame(self._app.translator, begin), begun)
 
         _write_rules(rules)
         begin(begun=False)
@@ -118,16 +117,16 @@ class Bench:
         player = own(message["text"], rules)
 
         def begin() -> None:
-            self._show(rules, Watched(self._app.translator, begin, player), begun=True)
+            self._show(rules, WatchedPlayer(self._app.translator, begin, player), begun=True)
             if self._app.stage.game:
-                self._app.stage.game.toggle_demo()
+                self._app.stage.game.act("demo")
 
         begin()
         self._say("shown", title=rules.title[:100])
 
-    def _show(self, rules: Rules[Any], occasion: Foreign, begun: bool) -> None:
+    def _show(self, rules: Rules[Any], mode: ForeignGame, begun: bool) -> None:
         session = Session(rules, complete(rules, {}, files.read), draw_seed(), files.read)
-        self._app.stage.show(session, occasion, Entrance(begun=begun))
+        self._app.stage.show(session, mode, Entrance(begun=begun))
         focus_board()
 
     def _trying(self, trial: Work[None]) -> Work[None]:

@@ -1,14 +1,14 @@
-"""What a game is played for (the player's own, a replay, a daily try, a race), and how it enters the page."""
+"""Modes: what a game is played for (one's own, a replay, a daily try, a lesson, a race), and how it enters."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from game.contract import BadInput, Event
+from game.contract import BadInput, Event, Lesson
 from game.session import CALM, Session, options_of
-from game.web.storage.dailies import Dailies
+from game.session.daily import Streak, Try
 from game.words import Translator
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Entrance(NamedTuple):
-    """How a game enters the page."""
+    """How a game enters."""
 
     message: str = ""
     begun: bool = False
@@ -31,17 +31,19 @@ class Entrance(NamedTuple):
 USUAL = Entrance()
 
 
-class Own:
-    """A game of the player's own, saved after each move."""
+class Mode:
+    """A game that is only looked at or tried: nothing of it is kept."""
 
     day: date | None = None
     """The day if it is a daily game."""
-    guest = False
-    """Whether it is somebody else's game, not saved until the player plays on from it."""
-    looks_back = False
-    """Whether it opens as a replay."""
-    kept = True
+    kept = False
     """Whether it is saved, and counted when it ends."""
+    shared = False
+    """Whether somebody else plays or played it: the computer's turns are already in it."""
+    opens_replay = False
+    """Whether it opens as a replay."""
+    keeps_time = True
+    """Whether its clock runs on this device."""
     actions: Container[str] | None = None
     """The available actions; None for all."""
     challenge: Challenge | None = None
@@ -78,11 +80,11 @@ class Own:
         return False
 
     def follow(self, session: Session, events: Sequence[Event], last: bool) -> bool:
-        """Handles events that were shown, perhaps the `last` of a game. Returns whether nothing else need be said."""
+        """Handles events that were seen, perhaps the `last` of a game. Returns whether nothing else need be said."""
         return False
 
     def leave(self) -> None:
-        """Handles the game being taken off the screen."""
+        """Handles the game being closed."""
 
     def restart_warning(self, session: Session) -> str:
         """Returns what a restart would cost; empty if nothing is lost."""
@@ -105,15 +107,22 @@ class Own:
         return False
 
 
-class Guest(Own):
-    """Somebody else's replay."""
+class OwnGame(Mode):
+    """The player's own game, saved after each move."""
 
-    guest = looks_back = True
-    kept = False
+    kept = True
 
 
-class Race(Own):
-    """A game of the player's own, raced against a recorded game; or the first game of a round."""
+class GuestReplay(Mode):
+    """Somebody else's game as a replay, not saved until the player plays on from it."""
+
+    shared = opens_replay = True
+
+
+class RaceGame(Mode):
+    """The player's own game, raced against a recorded one; or the first game of a round."""
+
+    kept = True
 
     def __init__(self, translator: Translator, played: Played, best: bool = False) -> None:
         """`best` says that the rival is the player's own best game, not one that was sent."""
@@ -127,17 +136,35 @@ class Race(Own):
             self.rival_name = translator("Your best game") if best else name
 
 
-class Attempt(Own):
+class Tries(Protocol):
+    """Knows the tries of daily games."""
+
+    def tried(self, game: str, day: date) -> Try | None:
+        """Returns the try that counts; None if it has not begun."""
+
+    def counts(self, game: str, day: date) -> bool:
+        """Whether the try that counts has begun and is not over."""
+
+    def finish(self, game: str, day: date, score: int, assisted: bool) -> bool:
+        """Ends the try that counts; returns whether there was one."""
+
+    def streak(self, game: str) -> Streak:
+        """Returns the days in a row."""
+
+
+class DailyGame(Mode):
     """The game of a day: only the first try counts. Undo or a hint makes it assisted; a restart ends it."""
 
-    def __init__(self, translator: Translator, dailies: Dailies, day: date) -> None:
+    kept = True
+
+    def __init__(self, translator: Translator, tries: Tries, day: date) -> None:
         super().__init__(translator)
-        self._dailies = dailies
+        self._tries = tries
         self.day = self._day = day
 
     def caption(self, session: Session) -> tuple[str, bool]:
         translator, day = self._translator, self._day.isoformat()
-        tried = self._dailies.tried(session.rules.name, self._day)
+        tried = self._tries.tried(session.rules.name, self._day)
         if tried is not None and tried.score is not None:
             score = translator.number(tried.score)
             return translator("Daily challenge {date} · your score: {score}", date=day, score=score), True
@@ -146,14 +173,53 @@ class Attempt(Own):
         return translator("Daily challenge {date} · official attempt", date=day), True
 
     def finish(self, session: Session) -> bool:
-        return self._dailies.finish(session.rules.name, self._day, session.score, session.assisted)
+        return self._tries.finish(session.rules.name, self._day, session.score, session.assisted)
 
     def tries_end(self, session: Session) -> str:
-        streak = self._dailies.streak(session.rules.name).current
+        streak = self._tries.streak(session.rules.name).current
         return self._translator.sentence(self._translator("{days}-day streak", days=streak)) if streak > 1 else ""
 
     def restart_warning(self, session: Session) -> str:
-        if not session.length or not self._dailies.counts(session.rules.name, self._day):
+        if not session.length or not self._tries.counts(session.rules.name, self._day):
             return ""
         score = self._translator.number(session.score)
         return self._translator("Restarting ends today's attempt with a score of {score}.", score=score)
+
+
+class Teacher(Protocol):
+    """Leads the player through a game's lessons."""
+
+    def reached(self) -> None:
+        """Praises the player for doing what the lesson asked."""
+
+    def again(self) -> None:
+        """Restarts the lesson."""
+
+    def left(self) -> None:
+        """Handles the lesson being closed."""
+
+
+class LessonGame(Mode):
+    """One lesson of a game."""
+
+    actions = frozenset({"hint", "restart", "describe", "mute", "rules"})
+
+    def __init__(self, translator: Translator, lesson: Lesson, teacher: Teacher) -> None:
+        super().__init__(translator)
+        self._lesson, self._teacher = lesson, teacher
+        self._reached = False
+
+    def follow(self, session: Session, events: Sequence[Event], last: bool) -> bool:
+        if not self._reached and any(map(self._lesson.reached, events)):
+            self._reached = True
+            self._teacher.reached()
+        elif last and session.over and not self._reached:
+            self._teacher.again()
+        return self._reached or session.over
+
+    def restart(self) -> bool:
+        self._teacher.again()
+        return True
+
+    def leave(self) -> None:
+        self._teacher.left()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from game.web.live.occasion import Live
+from game.web.live.mode import LiveGame
 from game.words import Translator
 from tests.unit.test_live import Pair
 
 
-def occasions(pair: Pair, heard: list[str]) -> list[Live]:
-    return [Live(Translator(), side.match, heard.append, lambda: None) for side in pair.sides]
+def occasions(pair: Pair, heard: list[str]) -> list[LiveGame]:
+    return [LiveGame(Translator(), side.match, heard.append, lambda: None) for side in pair.sides]
 
 
 def test_only_the_seat_to_move_may_play() -> None:
@@ -22,7 +22,7 @@ def test_only_the_seat_to_move_may_play() -> None:
     assert (mine.turn(session), other.turn(session)) == ("Your turn.", "Your friend's turn.")
     assert mine.names(session) == ["You", "Your friend"]
     assert other.names(session) == ["Your friend", "You"]
-    assert mine.guest and not mine.looks_back
+    assert mine.shared and not mine.opens_replay
 
 
 def test_a_spectator_does_not_play() -> None:

@@ -1,14 +1,14 @@
-"""A live game as an occasion: who may play, what is said about turns, and which actions have another meaning."""
+"""The mode of a live game: who may play, what is said about turns, and which actions have another meaning."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from game.contract import BadInput
+from game.play.modes import Mode
 from game.session import Session
 from game.session.live.match import Match, Status
 from game.session.live.messages import AGAIN
-from game.web.game.occasion import Own
 from game.words import N_, Translator
 
 CHANGED_ACTIONS = frozenset(("undo", "again", "redo", "restart", "hint", "demo"))
@@ -22,17 +22,17 @@ GONE = {
 }
 
 
-class Live(Own):
+class LiveGame(Mode):
     """A game with a friend, or one being watched. The match saves it, apart from the player's own games."""
 
-    guest = True
-    kept = False
+    shared = True
 
     def __init__(
         self, translator: Translator, match: Match, say: Callable[[str], object], left: Callable[[], None]
     ) -> None:
         super().__init__(translator)
         self.match, self._say, self._left = match, say, left
+        self.keeps_time = not match.watched  # the host's clock runs a game that is watched
 
     def caption(self, session: Session) -> tuple[str, bool]:
         if self.match.watched:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from typing import Protocol
 
 from game.contract import BadInput, Event, Role
-from game.session import Session
+from game.play.changes import Wanted
+from game.play.display import Display
+from game.play.narrator import Narrator
+from game.play.state import OpenGame
 from game.slices import Slices
-from game.web.page import Page
-from game.web.platform.loop import now as clock
 
 MOST_SCORED = 1000
 """Total inputs of branches that are replayed only to label them with their scores."""
@@ -22,25 +24,49 @@ SMALLEST_GAIN = 1 / 3
 """How many of the highest-scoring inputs get a mark, and the least share of the highest gain that qualifies."""
 
 
+class Bar(Protocol):
+    """The bar that shows and controls a replay."""
+
+    @property
+    def speed(self) -> float:
+        """The speed chosen, as a multiple of the usual one."""
+
+    def open(self, player: Replay) -> None:
+        """Shows the bar for this replay."""
+
+    def close(self) -> None:
+        """Hides the bar."""
+
+    def show_place(self, at: int, length: int, note: str) -> None:
+        """Shows the position of the replay, with a note."""
+
+    def show_running(self, running: bool) -> None:
+        """Shows whether it runs."""
+
+    def show_marks(self, marks: Iterable[tuple[str, float]]) -> None:
+        """Shows marks along the track, each with its kind and its position from 0 to 1."""
+
+    def show_branches(self, labels: Sequence[str]) -> None:
+        """Shows the other branches."""
+
+    def focus_last_branch(self) -> None:
+        """Focuses the branch that was left last."""
+
+
 class Replay:
     """Created on opening, dropped on closing. Moves the session itself, and at the end back to where it was."""
 
-    def __init__(
-        self,
-        page: Page,
-        session: Session,
-        shown: Callable[[Sequence[Event]], None],
-        closed: Callable[[bool], None],
-    ) -> None:
-        self._page, self._session, self._shown, self._closed = page, session, shown, closed
-        self._bar, self._translator = page.replay_bar, page.translator
-        self._home = len(session.inputs)
-        self._tick = session.rules.by_role.get(Role.TICK)
+    def __init__(self, game: OpenGame, display: Display, narrator: Narrator, closed: Callable[[bool], None]) -> None:
+        """`closed` is called at the end with whether the game stays at the point shown."""
+        self._game, self._display, self._narrator, self._closed = game, display, narrator, closed
+        self._session, self._bar, self._translator = game.session, game.around.bar, game.around.translator
+        self._home = len(game.session.inputs)
+        self._tick = game.session.rules.by_role.get(Role.TICK)
         self._running = False
         self._due = 0.0
         self._gains: list[int] = []
         self._scan: Iterator[int] | None = None
-        self._slices = Slices(clock, SCAN_SLICE)
+        self._slices = Slices(game.around.now, SCAN_SLICE)
         self._notes: dict[int, str] = {}
         """Notes for places worth a look, by number of inputs."""
         self._bar.open(self)
@@ -107,7 +133,7 @@ class Replay:
     def film(self) -> None:
         """Stops, and offers the game as an animated picture."""
         self._set_running(False)
-        self._page.host.act("film")
+        self._game.tell(Wanted("film"))
 
     def toggle(self) -> None:
         """Runs, from the start if it is at the end; or stops."""
@@ -123,15 +149,14 @@ class Replay:
         try:
             session.timeline.promote(branch)
         except BadInput as error:
-            self._page.status.say(translator.error(error))
+            self._narrator.refuse(error)
             return
         session.note(assisted=True)
         self._home = session.length
         self._list_branches()
         self._update(())
-        self._page.status.say(
-            translator("Switched to this branch. Score: {score}.", score=translator.number(session.score))
-        )
+        score = translator.number(session.score)
+        self._narrator.tell(translator("Switched to this branch. Score: {score}.", score=score))
         self._bar.focus_last_branch()
 
     def _list_branches(self) -> None:
@@ -175,7 +200,7 @@ class Replay:
 
     def _update(self, events: Sequence[Event]) -> None:
         self._show_place()
-        self._shown(events)
+        self._display.replayed(events)
 
     def _show_place(self) -> None:
         at = len(self._session.inputs)

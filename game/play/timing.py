@@ -5,9 +5,8 @@ from __future__ import annotations
 from math import inf, isfinite
 
 from game.contract import Role
-from game.session import Session
-from game.web.input.clock import Clock
-from game.web.page import Preferences
+from game.play.clock import Clock
+from game.play.state import OpenGame
 
 RETRY = 30.0
 """Milliseconds until a tick that was held back is due again."""
@@ -18,32 +17,28 @@ SHORTEST_TICK = 2.0
 class Timing:
     """The clock of one game, and the keys held in it."""
 
-    def __init__(self, session: Session, preferences: Preferences) -> None:
-        self._session, self._preferences = session, preferences
-        self.timed = session.rules.timed
-        """Whether its rules have a clock: then undo goes by pieces, and moves jump instead of gliding."""
-        self._turns = not session.rules.timed and Role.DROP in session.rules.by_role
+    def __init__(self, game: OpenGame) -> None:
+        self._game = game
+        rules = game.session.rules
+        self._turns = not rules.timed and Role.DROP in rules.by_role
         """Whether pieces fall turn by turn: then held keys and buttons repeat, but no time passes."""
-        self.clock_runs = session.clock_runs
-        """Whether the clock runs by itself."""
-        self.paused = False
-        self._clock = Clock()
         self.begin()
 
     @property
     def repeats(self) -> bool:
         """Whether our own clock repeats held keys and buttons."""
-        return self.timed or self._turns
+        return self._game.timed or self._turns
 
     @property
     def running(self) -> bool:
         """Whether held keys or the clock can have an effect now."""
-        return self.repeats and not self.paused and not self._session.over
+        return self.repeats and not self._game.paused and not self._game.session.over
 
     @property
     def pausable(self) -> bool:
         """Whether something can happen without the player: a tick, or the computer's turn."""
-        return not self._session.over and (self.clock_runs or self._session.opponent is not None)
+        session = self._game.session
+        return not session.over and (session.clock_runs or session.opponent is not None)
 
     def begin(self) -> None:
         """Resets the clock: no key is held, no time has passed."""
@@ -52,12 +47,12 @@ class Timing:
 
     def apply_settings(self) -> None:
         """Applies changed settings."""
-        settings = self._preferences.settings
-        self._clock.delay, self._clock.repeat = float(settings.delay), float(settings.repeat)
+        handling = self._game.around.handling()
+        self._clock.delay, self._clock.repeat = handling.delay, handling.repeat
 
     def wait(self) -> None:
         """Pauses the game until the player resumes it, if it has a clock and is not over."""
-        self.paused = self.clock_runs and not self._session.over
+        self._game.paused = self._game.session.clock_runs and not self._game.session.over
 
     def press(self, role: Role, time: float) -> bool:
         """Handles a key going down at this time (milliseconds). Returns whether it counts at once."""
@@ -92,10 +87,11 @@ class Timing:
 
     def pace(self) -> float:
         """Returns the milliseconds between two ticks now; infinite if there are none."""
-        pace = self._session.rules.pace
-        if not self.clock_runs:
+        session = self._game.session
+        pace = session.rules.pace
+        if not session.clock_runs:
             return inf
-        return max(SHORTEST_TICK, 1000 * pace(self._session.state)) if pace else SHORTEST_TICK
+        return max(SHORTEST_TICK, 1000 * pace(session.state)) if pace else SHORTEST_TICK
 
     def due(self, time: float, pace: float) -> list[Role]:
         """Returns the roles that are due by now."""

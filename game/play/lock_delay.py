@@ -1,6 +1,6 @@
 """The lock delay: at high speed, a piece that has landed can still be moved for a moment before it locks.
 
-The page only holds back the tick that would lock it; rules and saves are not affected.
+The controller only holds back the tick that would lock it; rules and saves are not affected.
 """
 
 from __future__ import annotations

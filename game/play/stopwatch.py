@@ -8,9 +8,7 @@ from typing import Protocol
 from game.contract import BadInput
 from game.session import Session
 from game.session.reader import Format, fields, many, text, whole
-from game.web.storage import names
-from game.web.storage.races import identity
-from game.web.storage.store import Store
+from game.session.records import identity
 
 TENTH = 100.0
 """Milliseconds."""
@@ -39,12 +37,23 @@ class Passing(Protocol):
         """Returns the milliseconds passed by this time."""
 
 
+class Texts(Protocol):
+    """Keeps texts by name."""
+
+    def get(self, name: str) -> str | None:
+        """Returns a text."""
+
+    def put(self, name: str, text: str) -> object:
+        """Keeps a text."""
+
+
 class Stopwatch:
     """Measures the time from new piece to new piece in one game."""
 
-    def __init__(self, session: Session, timing: Passing, store: Store, daily: bool) -> None:
-        self._session, self._timing, self._store = session, timing, store
-        self._key = names.piece_times(session.rules.name, daily)
+    def __init__(self, session: Session, timing: Passing, texts: Texts, name: str) -> None:
+        """`name` is that of the times among the texts."""
+        self._session, self._timing, self._texts = session, timing, texts
+        self._name = name
         self._identity = identity(session)[:LONGEST_NAME]
         self.tenths = self._load()
         """Tenths of a second up to each new piece, by the number of inputs then; the latest if played twice."""
@@ -78,12 +87,12 @@ class Stopwatch:
         if not self.tenths or (len(self.tenths) > ALWAYS_SAVED and len(self.tenths) % SAVED_EVERY and not whole):
             return
         kept = {"of": self._identity, "at": list(self.tenths), "tenths": list(self.tenths.values())}
-        self._store.put(self._key, json.dumps(kept, separators=(",", ":")))
+        self._texts.put(self._name, json.dumps(kept, separators=(",", ":")))
 
     def _load(self) -> dict[int, int]:
         """Returns the times saved for this game; none if they belong to another game or are damaged."""
         try:
-            found = FORMAT.read(self._store.get(self._key) or "{}")
+            found = FORMAT.read(self._texts.get(self._name) or "{}")
         except BadInput:
             return {}
         if found["of"] != self._identity or len(found["at"]) != len(found["tenths"]):

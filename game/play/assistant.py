@@ -1,0 +1,232 @@
+"""The assistant of an open game: gives hints, plays demos and takes the computer's turns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum, auto
+from typing import Any
+
+from game.bots import Advice
+from game.contract import BadInput
+from game.play import partner as pace
+from game.play.changes import Demo, Wake
+from game.play.display import Display
+from game.play.narrator import LOADING, NO_MOVES, NOT_LOADED, THINKING, TRY_AGAIN, YOUR_TURN, Narrator
+from game.play.partner import Partner, Pointed, pointed
+from game.play.state import OpenGame
+from game.words import N_
+
+LONG = 250.0
+"""Milliseconds before it says that it is thinking."""
+POLL = 50.0
+"""Milliseconds between checks for whether the bots have loaded."""
+BEFORE_LESSON = 600.0
+"""Milliseconds to look at the board before a demonstration starts."""
+SHORTEST_PAUSES = 0.2
+"""Share of the usual pauses kept for players who want no motion: a demo must still be visible."""
+
+
+class Task(Enum):
+    """What the player has asked for; the computer's turns need no asking."""
+
+    NOTHING = auto()
+    HINT = auto()
+    """Thinking about a hint."""
+    DEMO = auto()
+    """Playing until it is stopped."""
+    SCRIPT = auto()
+    """Playing given words."""
+
+
+class Assistant:
+    """Hints, demos and the opponent: only one of them at a time, and none while the game is paused."""
+
+    def __init__(self, game: OpenGame, display: Display, narrator: Narrator) -> None:
+        self._game, self._display, self._narrator = game, display, narrator
+        self._partner = Partner(game.around.now, game.around.bots.loaded, game.mode.bot)
+        self._task = Task.NOTHING
+        self._stuck: Any = None
+        """A state in which the bot found no move, so that it is not asked again."""
+        self._announced = False
+        """Whether it has said that it is thinking or loading."""
+        self._speed = 1.0
+        """How many times faster a demo plays."""
+
+    def ask_hint(self) -> None:
+        """Starts to think about the next move, to show it on the board."""
+        game = self._game
+        if game.paused:
+            return
+        if game.computers_turn:
+            self._narrator.turn()
+            return
+        game.session.hinted()
+        game.around.ahead.stop()
+        self.stop()
+        if game.session.over:
+            self._narrator.tell(self._narrator.ending)
+            return
+        self._task = Task.HINT
+        self._partner.ask(game.session.rules, game.session.state, patience=pace.HINT)
+
+    def answer(self) -> Advice:
+        """Returns a hint for a typed command: thinks as long as usual, and draws nothing."""
+        game = self._game
+        if game.computers_turn:
+            raise BadInput(N_("it is the computer's turn"))
+        game.session.hinted()
+        partner = Partner(game.around.now, bot=game.mode.bot)
+        partner.ask(game.session.rules, game.session.state, patience=pace.HINT)
+        while (advice := partner.think()) is None:
+            pass
+        return advice
+
+    def start_demo(self) -> None:
+        """Lets the partner play on until it is stopped or the player acts."""
+        self.stop()
+        if not self._game.session.over:
+            self._game.session.note(assisted=True)
+            self._begin(Task.DEMO)
+            self._narrator.demo()
+
+    def demonstrate(self, words: Sequence[str]) -> None:
+        """Plays these words at the pace of a demo, then stops."""
+        self.stop()
+        self._begin(Task.SCRIPT)
+        now = self._game.around.now()
+        self._partner.line_up(tuple(words), now, BEFORE_LESSON, pace.BETWEEN_MOVES, pace.BETWEEN_MOVES)
+        self._game.tell(Wake())
+
+    def stop_demo(self) -> None:
+        """Stops the demo and gives the turn back to the player."""
+        self.stop()
+        self._narrator.say(YOUR_TURN)
+
+    def set_speed(self, speed: float) -> None:
+        """Sets how many times faster a demo plays."""
+        self._speed = speed
+        self.apply_settings()
+
+    def apply_settings(self) -> None:
+        """Applies the demo's speed to motion on the board."""
+        self._game.tell(Demo(self._game.demo, self._speed if self._game.demo else 1.0))
+
+    def stop(self) -> None:
+        """Stops thinking and playing, and removes the hint from the board."""
+        self._partner.stop()
+        self._begin(Task.NOTHING)
+        if self._game.hint.cells or self._announced:
+            self._announced = False
+            self._game.hint = Pointed()
+            self._narrator.clear()  # an old hint must not be followed
+
+    def interrupt(self) -> None:
+        """Stops a demo, or thinking about a hint, because the player prepares a move."""
+        if self._task is not Task.NOTHING:
+            self.stop()
+
+    def frame(self, time: float) -> float | None:
+        """Does what is due in a frame. Returns the milliseconds until the next one, or None."""
+        game = self._game
+        if game.session.over:
+            self._partner.stop()
+            self._begin(Task.NOTHING)
+        elif game.paused:
+            pass
+        elif self._task is Task.HINT:
+            return self._think_of_hint()
+        elif game.demo or game.computers_turn:
+            return self._play_on(time)
+        return None
+
+    def _begin(self, task: Task) -> None:
+        game, self._task = self._game, task
+        demo, game.scripted = task in (Task.DEMO, Task.SCRIPT), task is Task.SCRIPT
+        if demo != game.demo:
+            game.demo = demo
+            self.apply_settings()
+
+    def _think_of_hint(self) -> float | None:
+        """Thinks for a frame about the hint that the player has asked for, and shows it when it is ready."""
+        advice = self._partner.think()
+        if self._partner.waiting:
+            return self._wait()
+        if advice is None:
+            if self._partner.thought > LONG:
+                self._announced = True
+                self._narrator.say(THINKING)
+            return 0.0
+        self._task, self._announced = Task.NOTHING, False
+        if advice.words:
+            session = self._game.session
+            self._game.hint = pointed(session.rules, session.state, advice.words)
+            self._display.show()
+            self._narrator.hint(advice)
+        else:
+            self._narrator.say(NO_MOVES)
+        return None
+
+    def _play_on(self, time: float) -> float | None:
+        """Thinks about the next turn of a demo or of the computer for a frame, or plays what is due of it."""
+        session, partner = self._game.session, self._partner
+        if partner.wants_advice(time):
+            if self._task is Task.SCRIPT:
+                self.stop()
+                return None
+            if session.state is self._stuck:
+                return None
+            self._ask()
+        if partner.thinking:
+            advice = partner.think()
+            if partner.waiting:
+                return self._wait()
+            if advice is None:
+                return 0.0
+            if not advice.words:
+                self._stuck = session.state
+                self.stop()
+                return None
+            self._line_up(advice, time)
+        words = partner.due(time)
+        if words:
+            self._game.play(words, False)
+        return partner.wait(time)
+
+    def _ask(self) -> None:
+        """Asks for the next move of a demo or of the computer, which plays the same in the same game."""
+        session = self._game.session
+        if self._game.computers_turn and session.opponent is not None:
+            self._partner.ask(session.rules, session.state, session.opponent.strength, session.seed or 0)
+        else:
+            self._partner.ask(session.rules, session.state, patience=pace.DEMO / max(self._speed, 1.0))
+
+    def _line_up(self, advice: Advice, time: float) -> None:
+        motion = self._game.around.handling().motion
+        if self._game.demo:
+            speed = max(motion, SHORTEST_PAUSES) / self._speed
+            pauses = (0.0, pace.BETWEEN_WORDS * speed, pace.BETWEEN_MOVES * speed)
+        else:
+            pauses = (pace.BEFORE_TURN * motion, pace.WITHIN_TURN * motion, 0.0)
+        self._partner.line_up(advice.words, time, *pauses)
+
+    def _wait(self) -> float | None:
+        """Waits for the bots to load. Says so if that takes long, or offers to try again if it failed."""
+        bots = self._game.around.bots
+        if bots.failed:
+            bots.try_again()
+            self._stuck = self._game.session.state
+            self.stop()
+            self._narrator.say(NOT_LOADED, TRY_AGAIN, self._again)
+            return None
+        if self._partner.thought > LONG and not self._announced:
+            self._announced = True
+            self._narrator.say(LOADING)
+        return POLL
+
+    def _again(self) -> None:
+        """Retries what failed because the bots were not loaded."""
+        self._stuck = None
+        self._narrator.clear()
+        if not self._game.computers_turn:
+            self.ask_hint()
+        self._game.tell(Wake())

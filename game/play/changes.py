@@ -1,0 +1,195 @@
+"""What changes in an open game, as data: its front (the page, or a test) shows each change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from game.contract import Board, Cell, Event, Rules, View
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A game has been opened: the first change of all."""
+
+    rules: Rules[Any]
+    view: View
+    players: Sequence[str]
+    """The players' names, one for each seat."""
+    seen: Callable[[int, Sequence[Event]], None]
+    """For the front to call each time that it has shown events of a board."""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """What is still moving must be shown at once, because something else comes."""
+
+
+@dataclass(frozen=True)
+class Boards:
+    """The boards after these events. The front says with `Opened.seen` how much of them it has shown."""
+
+    view: View
+    events: Sequence[Event] = ()
+    marks: Mapping[Cell, frozenset[str]] = field(default_factory=dict)
+    way: Sequence[Cell] = ()
+    """The cells of a hint's arrow on the board of the player to move."""
+    glides: bool = True
+    """Whether things glide from cell to cell; in a game with a clock they jump."""
+
+
+@dataclass(frozen=True)
+class Arrived:
+    """All of the last move has been seen: the turn passes."""
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """An arrow along these cells, until something else is shown."""
+
+    way: Sequence[Cell]
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The figures next to a board."""
+
+    board: int
+    figures: Sequence[tuple[str, int | str]]
+    runs: bool = False
+    """Whether numbers run up to their values."""
+
+
+@dataclass(frozen=True)
+class LevelUp:
+    """A board has reached a new level."""
+
+    board: int
+
+
+@dataclass(frozen=True)
+class Refused:
+    """The piece in play has no room for the player's rotation."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """A sentence for the player, perhaps with an offer and more text for screen readers."""
+
+    text: str
+    offer: str = ""
+    then: Callable[[], object] | None = None
+    """What happens if the offer is accepted."""
+    more: str = ""
+
+
+@dataclass(frozen=True)
+class Whisper:
+    """Text for screen readers only, after the message."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Caption:
+    """Which game it is; `alone` if that is more than a seed."""
+
+    text: str
+    alone: bool
+
+
+@dataclass(frozen=True)
+class Cover:
+    """The boards are covered with a text and one or two buttons; uncovered if the text is empty."""
+
+    text: str = ""
+    button: str = ""
+    other: str = ""
+
+
+@dataclass(frozen=True)
+class EndCard:
+    """How a game ended."""
+
+    title: str
+    spoken: str
+    score: str
+    comparison: str
+    """Compares the score with the best one, or with the rival's."""
+    recent: Sequence[int]
+    """The scores of the player's last games, including this one."""
+    counts: int | None
+    """The number that the score counts up to, for one player."""
+    answers: bool
+    """Whether the game can be sent as the answer to a challenge."""
+    celebrates: bool
+    """Whether this is a new best score, and the first time that it is shown."""
+
+
+@dataclass(frozen=True)
+class Possible:
+    """What the player can do now."""
+
+    choices: tuple[str, ...]
+    """The words to choose from."""
+    undo: bool
+    redo: bool
+    going: bool
+    replay: bool
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The table of cells for screen readers is out of date; it may be up to `pause` milliseconds old."""
+
+    pause: float = 0.0
+
+
+@dataclass(frozen=True)
+class Demo:
+    """A demo began or ended, or its speed has changed: motion is this many times faster."""
+
+    running: bool
+    faster: float
+
+
+@dataclass(frozen=True)
+class Rival:
+    """Another board shows the recorded game that is raced."""
+
+    name: str
+    board: Board
+
+
+@dataclass(frozen=True)
+class Wake:
+    """A frame is wanted."""
+
+    unshown: Callable[[], object] | None = None
+    """Shows the move that waits for this frame, in case no frame comes."""
+
+
+@dataclass(frozen=True)
+class Moved:
+    """The game is at another position."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The player wants something outside the game."""
+
+    action: str
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The game goes on elsewhere and cannot be kept here."""
+
+
+Change = (
+    Opened | Cut | Boards | Arrived | Arrow | Figures | LevelUp | Refused | Message | Whisper | Caption | Cover
+    | EndCard | Possible | Cells | Demo | Rival | Wake | Moved | Wanted | Taken
+)  # fmt: skip
+Front = Callable[[Change], None]
+"""Shows each change."""

@@ -1,0 +1,283 @@
+"""The controller of an open game: everything that a player, the clock, the partner or another device does to it.
+
+It is created on opening and dropped on closing, and needs no page: it is given the time, and passes on to its front
+what changed. The front says how much of a move has been seen, because words and figures come with the motion.
+"""
+
+from __future__ import annotations
+
+from game.contract import BadInput, Cell, Role
+from game.play.assistant import Assistant
+from game.play.changes import Front, Moved, Opened, Taken, Wake, Wanted
+from game.play.cursor import Cursor
+from game.play.display import Display
+from game.play.keeper import Keeper
+from game.play.modes import USUAL, Entrance, Mode
+from game.play.moves import Moves
+from game.play.narrator import NOTHING_CHANGED, Narrator
+from game.play.navigation import Navigation
+from game.play.replay import Replay
+from game.play.state import OpenGame, Surroundings
+from game.play.timing import Timing
+from game.session import RESTART, Session
+from game.session.commands import COMMON, execute
+from game.words import N_
+
+
+class Controller:
+    """The game being played."""
+
+    def __init__(
+        self, around: Surroundings, tell: Front, session: Session, mode: Mode, entrance: Entrance = USUAL
+    ) -> None:
+        """Shows the game through `tell`."""
+        game = self.state = OpenGame(session, mode, around, tell, self.act)
+        self.session = session
+        self.timing = Timing(game)
+        self.narrator = Narrator(game)
+        self.display = Display(game, self.narrator)
+        self.keeper = Keeper(game, self.timing, self.narrator, self._lost)
+        self.assistant = Assistant(game, self.display, self.narrator)
+        self.moves = Moves(game, self.timing, self.display, self.assistant, self.keeper)
+        game.play = self.moves.play
+        self._navigation = Navigation(game, self.moves, self.display, self.assistant, self.keeper)
+        self.cursor = Cursor(game, game.picker, self.display, self.narrator) if game.picker else None
+        """Moves from cell to cell; None in other games."""
+        tell(Opened(session.rules, session.view, self.narrator.players, self.display.seen))
+        self._enter(entrance)
+
+    def _enter(self, entrance: Entrance) -> None:
+        """Shows the game for the first time, says what there is to say, and saves it."""
+        game, around, session = self.state, self.state.around, self.session
+        if not entrance.begun:
+            self.timing.wait()
+        if entrance.arriving:
+            game.paused = game.arriving = True
+        self.assistant.apply_settings()
+        if game.mode.rival is not None:
+            from game.play.race import Race
+
+            game.race = Race(game, self.display, self.narrator, game.mode.rival, self.keeper.stopwatch)
+        self.display.refresh()
+        if entrance.message:
+            self.narrator.tell(entrance.message, *entrance.offer)
+        elif session.over:
+            self.display.end()
+            if game.mode.day is not None:  # it may have ended just as the page was closed
+                game.mode.finish(session)
+                self.keeper.say_try_ended()
+        else:
+            self.narrator.turn()
+        self.keeper.opened()
+        if game.mode.bot is None:
+            around.idle.put("prepare", lambda: around.ahead.think(session))
+        if game.mode.opens_replay:
+            self._navigation.open_replay()
+
+    # What the player does.
+
+    def press(self, role: Role, time: float) -> None:
+        """Handles a key, button or finger going down at this time (milliseconds); resumes a paused game instead."""
+        if self.state.paused:
+            self.go_on()
+        elif self.timing.press(role, time):
+            self.do(role)
+            if self.timing.repeats:
+                self.state.tell(Wake())  # it may be held, even against a wall
+
+    def release(self, role: Role, time: float) -> None:
+        """Handles the key, button or finger going up."""
+        self.timing.release(role, time)
+
+    def do(self, role: Role) -> None:
+        """Plays the word of that role, if the game has one."""
+        word = self.session.rules.by_role.get(role)
+        if word is not None:
+            self.moves.play([word])
+
+    def play(self, word: str, mine: bool = True) -> None:
+        """Plays a word of the game; with `mine` False, one from the other device."""
+        self.moves.play([word], mine)
+
+    def pick(self, cell: Cell) -> None:
+        """Handles a click on a cell."""
+        if self.cursor:
+            self._before_pointing()
+            self.cursor.pick(cell)
+
+    def grab(self, cell: Cell) -> str:
+        """Handles a pointer coming down on a cell. Returns the symbol to drag; if there is none, picks the cell."""
+        if not self.cursor:
+            return ""
+        self._before_pointing()
+        return self.cursor.grab(cell)
+
+    def point(self, what: str) -> None:
+        """Handles a key for the cursor on the board."""
+        if self.cursor:
+            self._before_pointing()
+            self.cursor.point(what)
+
+    def execute(self, command: str) -> None:
+        """Runs a typed command, even while the game is paused. Raises BadInput for an invalid one."""
+        game, session = self.state, self.session
+        if game.computers_turn and command not in COMMON:
+            raise BadInput(N_("it is the computer's turn"))
+        refused = game.mode.refuses(session, command)
+        if refused:
+            raise refused
+        if command == RESTART and not self._navigation.may_restart():
+            return
+        self.finish()
+        before = session.state
+        with session.transaction():
+            events = execute(session, command)
+            if session.state is not before:
+                self.assistant.stop()
+                self.moves.show(events)
+                self._navigation.arrive()
+                game.tell(Wake())
+                self.keeper.count()
+                self.keep()
+                game.tell(Moved())
+            elif not events:
+                self.narrator.say(NOTHING_CHANGED)
+
+    def act(self, action: str) -> None:
+        """Runs an action that is available in any game."""
+        game, navigation = self.state, self._navigation
+        acts = {
+            "undo": navigation.undo,
+            "redo": navigation.redo,
+            "restart": navigation.restart,
+            "replay": navigation.open_replay,
+            "pause": self.toggle_pause,
+            "hint": self._ask_hint,
+            "demo": self._toggle_demo,
+            "describe": self.narrator.describe,
+        }
+        if game.mode.actions is None or action in game.mode.actions:
+            self.finish()
+            if not game.mode.takes(action):
+                acts.get(action, lambda: game.tell(Wanted(action)))()
+
+    def go(self, position: int) -> None:
+        """Follows the other device to the state after this many inputs, except during a replay."""
+        if self.state.replay is None:
+            self.finish()
+            self.session.go(position)
+            self._navigation.jumped()
+
+    # Time.
+
+    def pause(self) -> None:
+        """Pauses the game if it has a clock."""
+        self.timing.stop()
+        if self.timing.running and self.session.clock_runs:
+            self._navigation.halt()
+
+    def go_on(self) -> None:
+        """Resumes a paused game."""
+        if self.state.paused:
+            self.state.paused = self.state.arriving = False
+            self.timing.stop()
+            self.display.refresh()
+            self.narrator.clear()  # withdraws any earlier offer
+
+    def toggle_pause(self) -> None:
+        """Pauses or resumes the clock, and the computer if it plays."""
+        if self.state.paused:
+            self.go_on()
+        elif self.timing.pausable:
+            self.timing.stop()
+            self._navigation.halt()
+
+    def halt(self) -> None:
+        """Stops everything that runs by itself."""
+        self.assistant.stop()
+        self.timing.wait()
+
+    def resume(self) -> None:
+        """Shows everything again, and saves the game."""
+        self.display.refresh()
+        self.keep()
+
+    def frame(self, time: float) -> float | None:
+        """Does what is due now. Returns the milliseconds until something is due again, or None."""
+        self.moves.show_played()
+        replay = self.state.replay
+        wait = self.assistant.frame(time) if replay is None else replay.frame(time)
+        if wait is not None:
+            self.timing.stand(time)
+        elif replay is None:
+            wait = self.moves.frame(time)
+        self.moves.show_played()
+        return wait
+
+    # Keeping and closing.
+
+    def apply_settings(self) -> None:
+        """Applies changed settings."""
+        self.timing.apply_settings()
+        self.assistant.apply_settings()
+
+    def finish(self) -> None:
+        """Completes all deferred work, so that something else may begin."""
+        self.moves.finish()
+
+    def keep(self) -> None:
+        """Saves the game, except during a replay."""
+        self.moves.finish()
+        self.keeper.keep()
+
+    def close(self) -> None:
+        """Ends the game's time on the screen: saves it, and drops any pending update of the address."""
+        self.moves.show_played()
+        self.state.around.idle.drop("moved")
+        self.give_up()
+        self.keep()
+        self.state.mode.leave()
+        if self.state.race:
+            self.state.race.close()
+
+    def give_up(self) -> None:
+        """Stops everything, because the game goes on elsewhere, where it is saved."""
+        if self.state.replay is not None:
+            self.state.replay.abandon()
+            self.state.replay = None
+        self.assistant.stop()
+
+    def _lost(self) -> None:
+        self.give_up()
+        self.state.tell(Taken())
+
+    # Answers.
+
+    @property
+    def mode(self) -> Mode:
+        """What the game is played for."""
+        return self.state.mode
+
+    @property
+    def replay(self) -> Replay | None:
+        """The replay, if one is open."""
+        return self.state.replay
+
+    # Internal.
+
+    def _before_pointing(self) -> None:
+        self.moves.show_played()
+        self.assistant.interrupt()
+
+    def _ask_hint(self) -> None:
+        if self.state.replay is None:
+            self.assistant.ask_hint()
+            self.state.tell(Wake())
+
+    def _toggle_demo(self) -> None:
+        if self.state.demo:
+            self.assistant.stop_demo()
+            return
+        self.go_on()
+        self.assistant.start_demo()
+        self.state.tell(Wake())

@@ -1,0 +1,157 @@
+"""What an open game shows: its boards after a move, and the figures as far as the move has been seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.contract import SCORE_LABEL, Event, Scored
+from game.play.changes import Arrived, Boards, Cells, Cover, Cut, Figures, LevelUp, Possible, Wake
+from game.play.narrator import Narrator, signed
+from game.play.state import OpenGame
+from game.session.seats import is_computers
+from game.words import N_
+
+LISTING_PAUSE = 400.0
+"""Milliseconds between updates of the table in a game with a clock: one that keeps changing cannot be read."""
+SETTLED = 600.0
+"""Milliseconds until a key counts for the end card: one pressed for the last piece was not meant for it."""
+
+
+class Display:
+    """Shows one game; words and figures come with the motion. It never affects what is played."""
+
+    def __init__(self, game: OpenGame, narrator: Narrator) -> None:
+        self._game, self.narrator = game, narrator
+        self._best = self._best_before = game.around.shelf.best(game.session)
+        self._celebrated = game.session.over
+        self._ended_at: float | None = None
+        self._before = self._view = game.session.view
+        """The views before and after the last move."""
+        self._pending_points = [0] * len(self._view.boards)
+        """Points of each board that are scored but not seen yet."""
+        self._level_ups: set[int] = set()
+        """The boards that rose a level, not seen yet."""
+        self._seen: list[Event] = []
+        """The events of the last move seen so far."""
+        self._unseen = 0
+        """How many of its events are still to be seen."""
+
+    def show(self, events: Sequence[Event] = (), speaks: bool = False) -> None:
+        """Shows the current state after these events, which the narrator puts into words if it `speaks`."""
+        game = self._game
+        game.tell(Cut())
+        if game.picker:
+            game.picker.look(game.session.moves)
+        self._before, self._view = self._view, game.session.view
+        self._seen, self._unseen, game.quiet = [], len(events), not speaks
+        boards = range(len(self._view.boards))
+        self._pending_points = [
+            sum(event.points for event in events if isinstance(event, Scored) and event.board == board)
+            for board in boards
+        ]
+        self._level_ups = {
+            board for board in boards if events and self._view.boards[board].level > self._before.boards[board].level
+        }
+        self._ended_at = None
+        for board in boards:
+            self.show_figures(board)
+        game.tell(Boards(game.view, events, game.marks, game.hint.way, not game.timed))
+        game.around.idle.put("around", self._show_possible)
+        pause = LISTING_PAUSE if game.session.clock_runs and not game.session.over else 0.0
+        game.around.idle.put("cells", lambda: game.tell(Cells(pause)))
+        if speaks and not events:
+            self._narrate()
+
+    def seen(self, board: int, events: Sequence[Event]) -> None:
+        """Takes note that these events have been seen on a board: shows their points, and says them."""
+        game = self._game
+        scored = sum(event.points for event in events if isinstance(event, Scored))
+        self._seen += events
+        self._unseen -= len(events)
+        if scored:
+            self._pending_points[board] = max(0, self._pending_points[board] - scored)
+            for index in (board,) if any(self._pending_points) else range(len(self._pending_points)):
+                self.show_figures(index, runs=True)
+        if board in self._level_ups and not self._pending_points[board]:
+            self._level_ups.remove(board)
+            game.tell(LevelUp(board))
+        if not self._unseen:
+            for index in () if game.alone else range(len(self._pending_points)):
+                self.show_figures(index, runs=True)
+            game.tell(Arrived())
+        if not game.quiet:
+            self._narrate()
+
+    def _narrate(self) -> None:
+        """Says what has been seen so far; more may follow."""
+        if self.narrator.follow(self._seen, not self._unseen):
+            self._open_card()
+        self._game.quiet = False
+
+    def refresh(self) -> None:
+        """Shows everything, without motion."""
+        game = self._game
+        self.show()
+        game.around.idle.do("around")
+        game.tell(Cells())
+        game.tell(self.narrator.caption())
+        game.tell(self.narrator.cover() if game.paused else Cover())
+        game.tell(Wake())
+
+    def replayed(self, events: Sequence[Event]) -> None:
+        """Shows the state that a replay has reached after these events, and says nothing."""
+        game = self._game
+        self.show(events)
+        if game.race:
+            game.race.follow()
+        game.tell(Cells())
+        game.tell(Wake())
+
+    def show_figures(self, board: int, runs: bool = False) -> None:
+        """Shows a board's figures: the score without pending points, the others unchanged until all are seen."""
+        game, pending = self._game, self._pending_points[board]
+        later = any(self._pending_points) or (self._unseen and not game.alone)
+        before = dict(self._before.boards[board].figures) if later else {}
+        figures = [
+            (label, value - pending if label == SCORE_LABEL and isinstance(value, int) else before.get(label, value))
+            for label, value in self._view.boards[board].figures
+        ]
+        if game.race:
+            figures.append((N_("Lead"), signed(game.race.lead, game.around.translator)))
+        elif game.alone and game.mode.kept:
+            own = game.session.score - pending if game.session.own else 0
+            figures.append((N_("Best"), max(self._best, own)))
+        game.tell(Figures(board, figures, runs))
+
+    def end(self) -> None:
+        """Says that the game is over, and opens the card."""
+        self.narrator.end()
+        self._open_card()
+
+    def _open_card(self) -> None:
+        game, session = self._game, self._game.session
+        if game.replay is not None:
+            return
+        best = game.around.shelf.best(session)
+        new_best = session.rules.seats == 1 and session.own and session.score == best > self._best_before
+        celebrates = new_best and not self._celebrated
+        self._celebrated = self._celebrated or celebrates
+        self._ended_at = game.around.now()
+        game.tell(self.narrator.end_card(best, game.around.shelf.recent(session), new_best, celebrates))
+
+    @property
+    def all_seen(self) -> bool:
+        """Whether all of the last move has been seen."""
+        return not self._unseen
+
+    @property
+    def settled(self) -> bool:
+        """Whether the end card has been open for a moment."""
+        return self._ended_at is not None and self._game.around.now() - self._ended_at > SETTLED
+
+    def _show_possible(self) -> None:
+        game, session = self._game, self._game.session
+        self._best = game.around.shelf.best(session)
+        words = () if is_computers(session.options, session.view) else session.view.choices
+        can_undo, can_redo = session.can_undo, session.can_redo
+        game.tell(Possible(words, can_undo, can_redo, not session.over, session.length > 0))

@@ -1,0 +1,90 @@
+"""Keeps an open game: saves it, times its pieces, and counts it at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from game.contract import Appeared, Event, Locked
+from game.play.changes import Moved
+from game.play.narrator import Narrator
+from game.play.state import OpenGame
+from game.play.stopwatch import Stopwatch
+from game.play.timing import Timing
+
+
+class Keeper:
+    """Saves after each move, when there is time."""
+
+    def __init__(self, game: OpenGame, timing: Timing, narrator: Narrator, lost: Callable[[], None]) -> None:
+        """`lost` is called when the game turns out to be played elsewhere by now."""
+        self._game, self._narrator, self._shelf, self._lost = game, narrator, game.around.shelf, lost
+        name = self._shelf.times_of(game.session, game.mode)
+        self.stopwatch = Stopwatch(game.session, timing, self._shelf, name) if game.session.clock_runs else None
+        """Times each piece of a game with a clock."""
+
+    def opened(self) -> None:
+        """Begins to keep the game."""
+        game = self._game
+        if game.mode.kept:
+            self._shelf.claim(game.session, game.mode)
+        self._shelf.began(game.session, game.mode)
+        self.keep()
+
+    def keep(self) -> None:
+        """Saves the whole game, except during a replay."""
+        game = self._game
+        if game.mode.kept and game.replay is None:
+            self._check(self._shelf.keep(game.session, game.mode))
+
+    def played(self, events: Sequence[Event]) -> None:
+        """Puts off to keep the game after these events."""
+        idle = self._game.around.idle
+        idle.put("keep", lambda: self._keep_played(events))
+        idle.put("count", self.count)
+        idle.put("moved", lambda: self._game.tell(Moved()))
+
+    def count(self) -> None:
+        """Updates the records after a move. A try's result is its first end."""
+        game = self._game
+        if not game.mode.kept:
+            return
+        self._shelf.count(game.session, game.around.now(), self.tenths)
+        if game.session.over and game.mode.finish(game.session):
+            self.say_try_ended()
+
+    def say_try_ended(self) -> None:
+        """Says how the try of a day ended."""
+        self._game.tell(self._narrator.caption())
+        self._narrator.try_ended()
+
+    @property
+    def tenths(self) -> dict[int, int]:
+        """Tenths of a second up to each new piece, by the number of inputs then; empty in a game without a clock."""
+        return self.stopwatch.tenths if self.stopwatch else {}
+
+    def new_piece(self, events: Sequence[Event]) -> None:
+        """Times the piece in play if a new one has appeared."""
+        if self.stopwatch and any(isinstance(event, Appeared) for event in events):
+            self.stopwatch.new_piece(self._game.around.now())
+
+    def arrive(self) -> None:
+        """Handles a jump to another state."""
+        if self.stopwatch:
+            self.stopwatch.arrive(self._game.around.now())
+
+    def _keep_played(self, events: Sequence[Event]) -> None:
+        game = self._game
+        if game.mode.kept:
+            whole = not game.timed or has_landed(events) or game.session.over
+            self._check(self._shelf.played(game.session, game.mode, whole))
+            if self.stopwatch and whole:
+                self.stopwatch.keep(game.session.over)
+
+    def _check(self, ours: bool) -> None:
+        if not ours:
+            self._lost()
+
+
+def has_landed(events: Sequence[Event]) -> bool:
+    """Whether a piece locked or a new one appeared."""
+    return any(isinstance(event, Locked | Appeared) for event in events)

@@ -1,0 +1,157 @@
+"""Plays words in an open game, from the player, held keys, the clock, the partner, or another device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from game.contract import BadInput, Event, Role
+from game.play.assistant import Assistant
+from game.play.changes import Cells, Refused, Wake
+from game.play.display import LISTING_PAUSE, Display
+from game.play.keeper import Keeper, has_landed
+from game.play.lock_delay import LockDelay
+from game.play.narrator import NO_WAY
+from game.play.state import OpenGame
+from game.play.timing import Timing
+
+TURNS = (Role.ROTATE, Role.ROTATE_BACK)
+"""The roles whose refusal is shown. Players hold a direction against a wall, but never a rotation."""
+
+
+class Moves:
+    """A word is played at once, and shown in the next frame; a move that cannot be shown is taken back."""
+
+    def __init__(self, game: OpenGame, timing: Timing, display: Display, assistant: Assistant, keeper: Keeper) -> None:
+        self._game, self.timing, self._display = game, timing, display
+        self._assistant, self._keeper = assistant, keeper
+        self._lock_delay = LockDelay(game.session)
+        self._unshown: tuple[list[Event], Callable[[], None]] | None = None
+        """Events not shown yet, and a callback that undoes them."""
+        self.landings = 0
+        """How many pieces have landed since the game was opened."""
+
+    def play(self, words: Sequence[str], mine: bool = True, due: bool = False) -> None:
+        """Plays words. Those of the player (`mine`, other than ticks) stop the partner; `due` are held keys and ticks
+        of one frame.
+        """
+        self.show_played()
+        game = self._game
+        if game.paused or game.replay is not None:
+            return
+        if mine and game.computers_turn:
+            self._display.narrator.turn()
+            return
+        refused = next(filter(None, (game.mode.refuses(game.session, word) for word in words if mine)), None)
+        if refused:
+            self._display.narrator.refuse(refused)
+            return
+        acts = mine and any(not self._is_tick(word) for word in words)
+        if acts:
+            game.around.ahead.wait()
+            self._assistant.stop()
+        game.around.idle.do("keep")  # at most the last input may be lost
+        with game.session.transaction():
+            self._play(words, mine, due)
+
+    def frame(self, time: float) -> float | None:
+        """Plays what is due by the clock. Returns the milliseconds until something is due again, or None."""
+        game, timing = self._game, self.timing
+        if not timing.running:
+            return None
+        if game.hint.cells or game.mode.refuses(game.session):
+            timing.stand(time)  # time stops while a hint is shown, and the other device keeps its own
+            return None
+        pace = timing.pace()
+        due = timing.due(time, pace)
+        if Role.TICK in due and self._lock_delay.holds_back(time):
+            due = [role for role in due if role is not Role.TICK]
+            timing.delay_tick(pace)
+        if due:
+            self.play([game.session.rules.by_role[role] for role in due], due=True)
+            self.show_played()
+        else:
+            game.tell(Cells(LISTING_PAUSE))
+        if game.session.over:
+            return None
+        waits = timing.until_due(time, pace), game.race.frame() if game.race else None
+        return min((wait for wait in waits if wait is not None), default=None)
+
+    def show_played(self) -> None:
+        """Shows what was played since the last frame. Takes back a move that cannot be shown."""
+        unshown, self._unshown = self._unshown, None
+        self._game.around.idle.drop("show")
+        if unshown is None:
+            return
+        events, back = unshown
+        try:
+            self.show(events)
+        except Exception:
+            back()
+            raise
+        self._keeper.played(events)
+
+    def show(self, events: Sequence[Event]) -> None:
+        """Shows events, and says them as they are seen."""
+        self._display.show(events, speaks=True)
+        if self._game.race:
+            self._game.race.follow()
+
+    def finish(self) -> None:
+        """Completes all deferred work."""
+        self.show_played()
+        self._game.around.idle.finish()
+
+    def _play(self, words: Sequence[str], mine: bool, due: bool) -> None:
+        game, session = self._game, self._game.session
+        back, before, was_over = session.savepoint(), session.state, session.over
+        events: list[Event] = []
+        failed = None
+        left = list(words)
+        while left:
+            word = left.pop(0)
+            turn = session.view.turn if due and left else 0
+            try:
+                happened = session.play(word, demo=game.demo and not mine)
+            except BadInput as error:
+                failed = error
+                break
+            events += happened
+            if happened and session.rules.role(word) is Role.SOFT_DROP:
+                self.timing.went_down()
+            self._keeper.new_piece(happened)
+            if due and left and (has_landed(happened) or session.view.turn != turn):
+                left = [word for word in left if self._is_tick(word)]  # held keys were not meant for the next piece
+        if session.state is not before:
+            self._played(events, mine, any(not self._is_tick(word) for word in words))
+            self._unshown = events, back
+            game.tell(Wake(self.show_played))
+        elif failed is None:
+            self._refuse(words, was_over)
+        if failed is not None:
+            self.show_played()
+            self._display.narrator.refuse(failed)
+
+    def _played(self, events: Sequence[Event], mine: bool, moved: bool) -> None:
+        """Lets go of what concerned the piece that has landed; `moved` if more than time did something."""
+        if has_landed(events):
+            self.landings += 1
+            self.timing.landed()
+            self._lock_delay.landed()
+            if mine:
+                self._assistant.stop()  # a hint was for the previous piece
+        elif mine and moved:
+            self._lock_delay.moved()
+
+    def _refuse(self, words: Sequence[str], was_over: bool) -> None:
+        """Shows that the words changed nothing."""
+        game = self._game
+        if was_over:
+            if self._display.all_seen:  # else what ended the game is still being shown
+                self._display.end()
+        elif not game.timed:
+            self._display.narrator.say(NO_WAY)
+        elif any(game.session.rules.role(word) in TURNS for word in words):
+            game.tell(Refused())
+
+    def _is_tick(self, word: str) -> bool:
+        return self._game.session.rules.role(word) is Role.TICK

@@ -1,0 +1,248 @@
+"""The narrator makes every sentence that a player reads or hears during a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from game.bots import Advice
+from game.contract import BadInput, Cell, Ended, Event, cell_name
+from game.play.changes import Caption, Cover, EndCard, Message, Whisper
+from game.play.state import OpenGame
+from game.session.seats import called, number_of, strength
+from game.text.names import word_name
+from game.text.sentences import board_text, ending, noted, sentence, verdict
+from game.words import BRACKETS, N_, Translator
+
+if TYPE_CHECKING:
+    from game.play.race import Race
+
+NO_WAY = N_("Can't move there.")
+NOTHING_CHANGED = N_("Nothing changed.")
+NOTHING_TO_UNDO, NOTHING_TO_REDO = N_("Nothing to undo."), N_("Nothing to redo.")
+NOTHING_TO_REPLAY = N_("Nothing to replay yet.")
+THINKING, LOADING = N_("Thinking…"), N_("Loading…")
+NOT_LOADED = N_("This part could not be loaded. Please check your connection.")
+TRY_AGAIN, NO_MOVES = N_("Try again"), N_("No moves available.")
+YOUR_TURN = N_("Your turn.")
+RESTARTED, UNDO = N_("Restarted."), N_("Undo")
+RESTART_ANYWAY = N_("Restart anyway")
+
+
+class Narrator:
+    """Says what happened, whose turn it is, what a hint means, and how a game ended."""
+
+    def __init__(self, game: OpenGame) -> None:
+        self._game, self._translator = game, game.around.translator
+
+    def tell(self, text: str, offer: str = "", then: Callable[[], object] | None = None, more: str = "") -> None:
+        """Shows a translated message with an offer, and more text for screen readers; after it the last move says
+        nothing more.
+        """
+        self._game.quiet = True
+        self._game.tell(Message(text, offer, then, more))
+
+    def say(self, message: str, offer: str = "", then: Callable[[], object] | None = None) -> None:
+        """Shows one of the messages above."""
+        translator = self._translator
+        self.tell(translator(message), translator(offer) if offer else "", then)
+
+    def clear(self) -> None:
+        """Removes the message, which is no longer true."""
+        self.tell("")
+
+    def refuse(self, why: BadInput) -> None:
+        """Says why something cannot be done."""
+        self.tell(self._translator.error(why))
+
+    # Names.
+
+    @property
+    def players(self) -> list[str]:
+        """The players' names, one for each seat."""
+        game, translator = self._game, self._translator
+        names, computer = game.mode.names(game.session), game.session.opponent
+        if names:
+            return names
+        if computer is None:
+            return [translator("Player {player}", player=seat) for seat in range(1, game.session.rules.seats + 1)]
+        names = [translator("You")] * game.session.rules.seats
+        names[computer.seat] = called(computer, translator)
+        return names
+
+    @property
+    def _computer(self) -> int:
+        """The computer's seat, counted from 1; 0 for none."""
+        return number_of(self._game.session.opponent)
+
+    # During the game.
+
+    def follow(self, events: Sequence[Event], whole: bool) -> bool:
+        """Says what has been seen of the last move so far, `whole` once nothing of it is left to see. Returns whether
+        that is the end of the game.
+        """
+        game = self._game
+        session, last = game.session, any(isinstance(event, Ended) for event in events)
+        if game.mode.follow(session, events, last):
+            return False
+        text = sentence(events, session.score, self._translator, self._computer)
+        if session.over and last:
+            self.end(text)
+            return True
+        if game.demo:
+            self.demo(text)
+        elif text or (whole and not game.timed):
+            self.turn(text)
+        return False
+
+    def turn(self, text: str = "") -> None:
+        """Says what happened, or else whose turn it is, with the view's notice."""
+        game, translator = self._game, self._translator
+        session, said, notice = game.session, text, game.session.view.notice
+        if not text and session.opponent is not None and not game.mode.shared:
+            text = translator("The computer is playing…") if game.computers_turn else translator(YOUR_TURN)
+        turn = game.mode.turn(session)
+        if notice and not said and not turn and not game.computers_turn:
+            text = translator.joined((text, noted(notice, translator, self._computer)))
+        self.tell(text or turn, more=turn if text else "")
+
+    def demo(self, text: str = "") -> None:
+        """Says what happened, or that a demo is running, and offers to stop it; a lesson's demonstration has no
+        offer.
+        """
+        game, translator = self._game, self._translator
+        if game.scripted:
+            self.tell(text)
+            return
+        text = text or translator("Demo running. Make any move to take over.")
+        self.tell(text, translator("Stop"), lambda: game.act("demo"))
+
+    def hint(self, advice: Advice) -> None:
+        """Says what to play, and why."""
+        game, translator = self._game, self._translator
+        how = translator.listed(word_name(game.session.rules, word, translator) for word in advice.words)
+        why = translator(advice.reason, **advice.values)
+        play = translator("Play this move")
+        self.tell(why, play, lambda: game.play(list(advice.words), True), translator.sentence(how))
+
+    def cell(self, cell: Cell) -> None:
+        """Says what is on the cell under the cursor."""
+        board, symbols = self._game.session.view.boards[0], self._game.session.rules.symbols
+        name = symbols[board.rows[cell[0]][cell[1]]].name
+        self.tell(self._translator.labelled(cell_name(cell), self._translator(name)))
+
+    def describe(self) -> None:
+        """Says what the score is and, for screen readers only, what is on the boards."""
+        game, translator, view = self._game, self._translator, self._game.session.view
+        rules = game.session.rules
+        figures = [
+            translator.labelled(translator(label), value) for board in view.boards for label, value in board.figures
+        ]
+        boards = [board_text(board, rules.symbols, translator) for board in view.boards]
+        if not game.alone:
+            boards = [translator.labelled(name, board) for name, board in zip(self.players, boards, strict=True)]
+        text = translator.joined(translator.sentence(part) for part in (translator(rules.title), *figures))
+        if game.race:
+            text = translator.joined((text, self._lead(game.race)))
+        self.tell(text, more=translator.joined(boards))
+
+    def warn(self, warning: str, anyway: Callable[[], object]) -> None:
+        """Says what a restart would cost."""
+        self.tell(warning, self._translator(RESTART_ANYWAY), anyway)
+
+    def lead(self, race: Race) -> None:
+        """Says to screen readers only who leads a race."""
+        self._game.tell(Whisper(self._lead(race)))
+
+    def _lead(self, race: Race) -> str:
+        """Returns how far ahead or behind the player is, as a sentence."""
+        translator = self._translator
+        if not race.lead:
+            return translator("You are level.")
+        message = N_("You are ahead by {points}.") if race.lead > 0 else N_("You are behind by {points}.")
+        return translator(message, points=translator.number(abs(race.lead)))
+
+    # Around the boards.
+
+    def caption(self) -> Caption:
+        """Returns which game it is."""
+        return Caption(*self._game.mode.caption(self._game.session))
+
+    def cover(self) -> Cover:
+        """Returns what covers the boards of a paused game."""
+        game, translator = self._game, self._translator
+        session, computer = game.session, game.session.opponent
+        if game.arriving and computer is not None:
+            more = strength(computer, translator)
+            against = translator(BRACKETS, text=translator("Against the computer"), more=more)
+            return Cover(translator("Who plays?"), against, translator("Two players"))
+        if session.inputs:
+            return Cover(translator("Paused"), translator("Continue"))
+        return Cover(translator("Ready?"), translator("Start"))
+
+    # The end.
+
+    @property
+    def ending(self) -> str:
+        """How the game ended, as a sentence."""
+        game, translator, winner = self._game, self._translator, self._game.session.view.winner
+        if winner and game.mode.names(game.session):
+            return translator.joined((translator.sentence(verdict("", translator)), self._verdict))
+        return ending(winner, game.session.score, translator, self._computer)
+
+    @property
+    def _verdict(self) -> str:
+        """How the game ended, as a headline."""
+        winner = self._game.session.view.winner
+        return verdict(self.players[winner - 1] if winner else "", self._translator)
+
+    def end(self, text: str = "") -> None:
+        """Says what ended the game, or just that it is over, and what to do next."""
+        game, translator = self._game, self._translator
+        text = text or self.ending
+        if game.race:
+            text = translator.joined((text, self._result(game.race)))
+        if game.answers:
+            self.tell(text, translator("Send an answer"), lambda: game.act("share"))
+        elif game.replay is not None:
+            self.tell(text, translator("Play again"), lambda: game.act("again"))
+        else:  # the card offers another game
+            self.tell(text)
+
+    def try_ended(self) -> None:
+        """Says how the try of a day ended, and offers to share it."""
+        game, translator = self._game, self._translator
+        text = translator.joined((self.ending, game.mode.tries_end(game.session)))
+        self.tell(text, translator("Share"), lambda: game.act("share"))
+
+    def end_card(self, best: int, recent: Sequence[int], new_best: bool, celebrates: bool) -> EndCard:
+        """Returns the card at the end of a game, given the best score and the last ones."""
+        game, translator, session = self._game, self._translator, self._game.session
+        spoken, score = self.ending, translator.number(session.score)
+        if not game.alone:
+            texts = list(map(translator.number, session.view.scores))
+            spoken = translator.joined((spoken, translator.listed(map(translator.labelled, self.players, texts))))
+            score = " : ".join(texts)
+        comparison = ""
+        if game.race:
+            comparison = self._result(game.race)
+        elif new_best:
+            comparison = translator("New best!")
+        elif best and session.rules.seats == 1:
+            comparison = translator("Best: {score}", score=translator.number(best))
+        counts = session.score if game.alone else None
+        return EndCard(self._verdict, spoken, score, comparison, recent, counts, game.answers, celebrates)
+
+    def _result(self, race: Race) -> str:
+        """Returns how the race ended, as two sentences: the rival's score, and who won by how much."""
+        translator, by = self._translator, self._game.session.score - race.final
+        theirs = translator.sentence(translator.labelled(race.name, translator.number(race.final)))
+        if not by:
+            return translator.joined((theirs, translator("A draw.")))
+        won = N_("You win by {points}.") if by > 0 else N_("You lose by {points}.")
+        return translator.joined((theirs, translator(won, points=translator.number(abs(by)))))
+
+
+def signed(number: int, translator: Translator) -> str:
+    """Returns a number with its sign, except for 0."""
+    return ("+" if number > 0 else "−" if number else "") + translator.number(abs(number))

@@ -1,0 +1,124 @@
+"""Moves an open game through its history: undo, redo, restart and replay."""
+
+from __future__ import annotations
+
+from game.play.assistant import Assistant
+from game.play.changes import Cover, Moved, Wake
+from game.play.display import Display
+from game.play.keeper import Keeper
+from game.play.modes import OwnGame
+from game.play.moves import Moves
+from game.play.narrator import NOTHING_TO_REDO, NOTHING_TO_REPLAY, NOTHING_TO_UNDO, RESTARTED, UNDO
+from game.play.replay import Replay
+from game.play.state import OpenGame
+
+
+class Navigation:
+    """Goes to other states of the game, where it pauses."""
+
+    def __init__(self, game: OpenGame, moves: Moves, display: Display, assistant: Assistant, keeper: Keeper) -> None:
+        self._game, self._moves, self._display = game, moves, display
+        self._assistant, self._keeper = assistant, keeper
+        self._narrator = display.narrator
+
+    def undo(self) -> None:
+        """Goes back one move; in a game with a clock, goes back one piece and pauses."""
+        self._step(-1, NOTHING_TO_UNDO)
+
+    def redo(self) -> None:
+        """Goes forward again, like `undo`."""
+        self._step(1, NOTHING_TO_REDO)
+
+    def restart(self) -> None:
+        """Restarts the same game."""
+        game, session = self._game, self._game.session
+        if game.replay is not None or game.mode.restart() or not self.may_restart():
+            return
+        self._assistant.stop()
+        could_undo = session.can_undo
+        session.restart()
+        game.paused = False
+        self._moves.timing.begin()
+        self.arrive()
+        self._display.refresh()
+        self._narrator.say(RESTARTED, *((UNDO, self.undo) if could_undo else ()))
+        self._keep()
+        game.tell(Moved())
+
+    def may_restart(self) -> bool:
+        """Returns whether to restart at once. If that would end a try, asks the player instead."""
+        warning = self._game.mode.restart_warning(self._game.session)
+        if warning:
+            self._narrator.warn(warning, self._end_and_restart)
+        return not warning
+
+    def open_replay(self) -> None:
+        """Plays the game back from its start."""
+        game = self._game
+        if not game.session.length:
+            self._narrator.say(NOTHING_TO_REPLAY)
+            return
+        self._assistant.stop()
+        self._moves.timing.stop()
+        if self._moves.timing.running and game.session.clock_runs:
+            self.halt()
+        self._keep()
+        self._narrator.clear()
+        game.tell(Cover())
+        game.replay = Replay(game, self._display, self._narrator, self._replay_closed)
+        game.tell(Wake())
+
+    def halt(self) -> None:
+        """Pauses the game, and saves it."""
+        self._game.paused = True
+        self._display.refresh()
+        self._keep()
+
+    def arrive(self) -> None:
+        """Resumes timing and the ghost from the state that the game jumped to."""
+        self._keeper.arrive()
+        if self._game.race:
+            self._game.race.arrive()
+
+    def jumped(self) -> None:
+        """Handles a jump to another state: pauses, shows everything and saves."""
+        game = self._game
+        self._moves.timing.wait()
+        self.arrive()
+        self._display.refresh()
+        if game.session.over:
+            self._display.end()
+        else:
+            self._narrator.clear()
+        self._keep()
+        game.tell(Moved())
+
+    def _step(self, way: int, nothing: str) -> None:
+        game = self._game
+        if game.replay is not None:
+            return
+        self._assistant.stop()
+        if game.session.step_piece(way) if game.timed else game.session.step(way):
+            self.jumped()
+        else:
+            self._narrator.say(nothing)
+
+    def _end_and_restart(self) -> None:
+        self._game.mode.finish(self._game.session)
+        self._game.act("restart")
+
+    def _keep(self) -> None:
+        self._moves.finish()
+        self._keeper.keep()
+
+    def _replay_closed(self, stay: bool) -> None:
+        """Returns to the game: where it was or, to `stay`, at the point shown, to be played on."""
+        game = self._game
+        game.replay = None
+        if stay:
+            if game.mode.shared:
+                game.around.shelf.put_aside(game.session)
+                game.mode.leave()
+                game.mode = OwnGame(game.around.translator)
+            game.session.note(assisted=True)
+        self.jumped()

@@ -1,0 +1,197 @@
+"""The state of an open game, shared by all its parts, and what every open game is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Protocol
+
+from game.contract import Cell, Role, View
+from game.geometry import Geometry
+from game.play.changes import Front
+from game.play.clock import DELAY, REPEAT
+from game.play.modes import Mode
+from game.play.partner import Pointed
+from game.play.picker import Picker
+from game.session import Session
+from game.session.seats import is_computers
+from game.words import Translator
+
+if TYPE_CHECKING:
+    from game.play.race import Race
+    from game.play.replay import Bar, Replay
+
+
+@dataclass(frozen=True)
+class Handling:
+    """How the player wants a game to respond."""
+
+    delay: float = DELAY
+    repeat: float = REPEAT
+    """Milliseconds until a held key repeats, and between repeats."""
+    motion: float = 1.0
+    """Factor for the duration of motion and of pauses; 0 for no motion."""
+
+
+class Tasks(Protocol):
+    """Runs named tasks when there is time."""
+
+    def put(self, name: str, task: Callable[[], object]) -> None:
+        """Adds a task, in place of an earlier one of this name."""
+
+    def do(self, name: str) -> None:
+        """Runs this task now if it is waiting."""
+
+    def drop(self, name: str) -> None:
+        """Removes this task."""
+
+    def finish(self) -> None:
+        """Runs all waiting tasks now."""
+
+
+class Shelf(Protocol):
+    """Keeps the player's games and records."""
+
+    def claim(self, session: Session, mode: Mode) -> None:
+        """Says that this game is played here from now on."""
+
+    def began(self, session: Session, mode: Mode) -> None:
+        """Begins to time this game; one that is already over has been counted."""
+
+    def keep(self, session: Session, mode: Mode) -> bool:
+        """Saves a game whole; returns False if it is played elsewhere by now."""
+
+    def played(self, session: Session, mode: Mode, whole: bool) -> bool:
+        """Saves the last input, or with `whole` perhaps the game; returns like `keep`."""
+
+    def put_aside(self, session: Session) -> None:
+        """Makes the player's current game of this kind the previous one."""
+
+    def count(self, session: Session, time: float, tenths: Mapping[int, int]) -> None:
+        """Counts the time (milliseconds), and the game if it is over; `tenths` as in `Stopwatch`."""
+
+    def best(self, session: Session) -> int:
+        """Returns the best score with these options; 0 if there is none."""
+
+    def recent(self, session: Session) -> Sequence[int]:
+        """Returns the scores of the player's last games with these options, including this one."""
+
+    def times_of(self, session: Session, mode: Mode) -> str:
+        """Returns the name of the text with the times of the game's pieces."""
+
+    def get(self, name: str) -> str | None:
+        """Returns a text that was put here."""
+
+    def put(self, name: str, text: str) -> object:
+        """Keeps a text by its name."""
+
+
+class Ahead(Protocol):
+    """Prepares hints in idle moments."""
+
+    def think(self, session: Session) -> None:
+        """Prepares for a hint in this game."""
+
+    def wait(self) -> None:
+        """Pauses while the player moves."""
+
+    def stop(self) -> None:
+        """Gives up."""
+
+
+class Loader(Protocol):
+    """Loads the bots."""
+
+    failed: bool
+    """Whether that failed."""
+
+    def loaded(self) -> bool:
+        """Whether they have loaded; requests them the first time."""
+
+    def try_again(self) -> None:
+        """Lets the next call of `loaded` request them again."""
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What every open game is given."""
+
+    translator: Translator
+    shelf: Shelf
+    idle: Tasks
+    ahead: Ahead
+    bots: Loader
+    bar: Bar
+    """The replay's bar."""
+    handling: Callable[[], Handling]
+    now: Callable[[], float]
+    """Milliseconds on the clock of frames and keys."""
+
+
+@dataclass
+class OpenGame:
+    """An open game: everything that more than one of its parts must know."""
+
+    session: Session
+    mode: Mode
+    around: Surroundings
+    tell: Front
+    act: Callable[[str], object]
+    """Runs an action, as Controller.act does."""
+    play: Callable[[Sequence[str], bool], object] = lambda _words, _mine: None
+    """Plays words, as Moves.play does."""
+    paused: bool = False
+    arriving: bool = False
+    """Whether to ask the player, who is new to this game, who plays."""
+    demo: bool = False
+    """Whether a demo is running."""
+    scripted: bool = False
+    """Whether the demo plays given words."""
+    hint: Pointed = field(default_factory=Pointed)
+    """The hint shown on the board."""
+    replay: Replay | None = None
+    race: Race | None = None
+    quiet: bool = True
+    """Whether the rest of the last move says nothing more, because something else has been said."""
+    picker: Picker | None = None
+    """The cells chosen so far, in a game whose moves go from cell to cell."""
+
+    def __post_init__(self) -> None:
+        verb = self.session.rules.by_role.get(Role.MOVE)
+        self.picker = Picker(verb, Geometry.of(self.session.view.boards[0].rows)) if verb else None
+
+    @property
+    def computers_turn(self) -> bool:
+        """Whether the player has to wait for the computer."""
+        return not self.mode.shared and is_computers(self.session.options, self.session.view)
+
+    @property
+    def timed(self) -> bool:
+        """Whether its rules have a clock: then undo goes by pieces, and moves jump instead of gliding."""
+        return self.session.rules.timed and self.mode.keeps_time
+
+    @property
+    def answers(self) -> bool:
+        """Whether it can be sent as the answer to a challenge."""
+        return self.race is not None and self.mode.challenge is not None
+
+    @property
+    def alone(self) -> bool:
+        """Whether there is only one board."""
+        return len(self.session.view.boards) == 1
+
+    @property
+    def view(self) -> View:
+        """The view, with a hint's piece as the ghost."""
+        view, things = self.session.view, self.hint.things
+        if not things:
+            return view
+        boards = list(view.boards)
+        boards[view.turn] = replace(boards[view.turn], ghost=things)
+        return replace(view, boards=tuple(boards))
+
+    @property
+    def marks(self) -> dict[Cell, frozenset[str]]:
+        """The marks on the board: the picked cell, its targets and the hint."""
+        marks = self.picker.marks if self.picker else {}
+        return marks | {cell: marks.get(cell, frozenset()) | {"hint"} for cell in self.hint.cells}
