@@ -1,0 +1,284 @@
+"""A table to play at without a page: an open game with a front that remembers every change, a clock, and a store."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from game import files
+from game.contract import Event, Role, Rules
+from game.play import changes
+from game.play.changes import Change, Message
+from game.play.controller import Controller
+from game.play.modes import USUAL, Entrance, Mode, OwnGame
+from game.play.replay import Replay
+from game.play.state import Handling, Surroundings
+from game.rules import game
+from game.session import Session
+from game.session.session import finished
+from game.web.game.shelf import Shelf
+from game.web.storage.finished_games import FinishedGames
+from game.web.storage.saves import Saves
+from game.web.storage.store import Store
+from game.words import Translator
+from tests import toy
+
+FRAME = 16.0
+"""Milliseconds from frame to frame."""
+
+C = TypeVar("C")
+
+
+def rules_of(name: str) -> Rules[Any]:
+    """Returns the rules of a game, the toy game included."""
+    return toy.GAME if name == "toy" else game(name)
+
+
+def session_of(name: str, seed: int | None = 7, words: Iterable[str] = (), **options: Any) -> Session:
+    """Returns a game in which these words have been played."""
+    session = Session(rules_of(name), options, seed, files.read)
+    for word in words:
+        session.play(word)
+    return session
+
+
+class Tasks:
+    """The tasks that wait until there is time."""
+
+    def __init__(self) -> None:
+        self.waiting: dict[str, Callable[[], object]] = {}
+
+    def put(self, name: str, task: Callable[[], object]) -> None:
+        self.waiting[name] = task
+
+    def do(self, name: str) -> None:
+        self.waiting.pop(name, lambda: None)()
+
+    def drop(self, name: str) -> None:
+        self.waiting.pop(name, None)
+
+    def finish(self) -> None:
+        while self.waiting:
+            self.do(next(iter(self.waiting)))
+
+
+class Ahead:
+    """Prepares nothing."""
+
+    def think(self, session: Session) -> None:
+        pass
+
+    def wait(self) -> None:
+        pass
+
+    def stop(self) -> None:
+        pass
+
+
+class Bots:
+    """Bots that load when the test lets them."""
+
+    def __init__(self) -> None:
+        self.here, self.failed = True, False
+
+    def loaded(self) -> bool:
+        return self.here
+
+    def try_again(self) -> None:
+        self.failed = False
+
+
+class Bar:
+    """The replay's bar: remembers what it shows."""
+
+    speed = 1.0
+
+    def __init__(self) -> None:
+        self.player: Replay | None = None
+        self.place = (0, 0, "")
+        self.running = False
+        self.marks: list[tuple[str, float]] = []
+        self.branches: Sequence[str] = ()
+        self.focused = False
+
+    def open(self, player: Replay) -> None:
+        self.player = player
+
+    def close(self) -> None:
+        self.player = None
+
+    def show_place(self, at: int, length: int, note: str) -> None:
+        self.place = at, length, note
+
+    def show_running(self, running: bool) -> None:
+        self.running = running
+
+    def show_marks(self, marks: Iterable[tuple[str, float]]) -> None:
+        self.marks = list(marks)
+
+    def show_branches(self, labels: Sequence[str]) -> None:
+        self.branches = labels
+
+    def focus_last_branch(self) -> None:
+        self.focused = True
+
+
+class Table:
+    """One open game. Time passes only in `run`, and a millisecond each time that somebody looks at the clock."""
+
+    def __init__(
+        self,
+        session: Session,
+        mode: Mode | None = None,
+        entrance: Entrance = USUAL,
+        *,
+        store: Store | None = None,
+        motion: float = 0.0,
+    ) -> None:
+        """`motion` is how long each move moves, in milliseconds."""
+        self.time, self.motion = 1000.0, motion
+        self.store = store or Store(None)
+        self.saves = Saves(self.store, files.read)
+        self.finished = FinishedGames(self.store, lambda: "here")
+        self.changes: list[Change] = []
+        self.idle, self.bots, self.bar = Tasks(), Bots(), Bar()
+        self.handling = Handling()
+        self._seen: Callable[[int, Sequence[Event]], None] = lambda _board, _events: None
+        self._moving: deque[Event] = deque()
+        self._still_at = 0.0
+        self.around = Surroundings(
+            Translator(),
+            Shelf(self.saves, self.finished, finished),
+            self.idle,
+            Ahead(),
+            self.bots,
+            self.bar,
+            lambda: self.handling,
+            self.now,
+        )
+        self.play: Controller
+        self.open(session, mode or OwnGame(self.around.translator), entrance)
+
+    def open(self, session: Session, mode: Mode, entrance: Entrance = USUAL) -> None:
+        """Opens a game in place of what was there."""
+        self.session = session
+        self.play = Controller(self.around, self._tell, session, mode, entrance)
+
+    # The front.
+
+    def now(self) -> float:
+        self.time += 1
+        return self.time
+
+    def _tell(self, change: Change) -> None:
+        self.changes.append(change)
+        if isinstance(change, changes.Opened):
+            self._seen = change.seen
+        elif isinstance(change, changes.Cut):
+            self._end_motion()
+        elif isinstance(change, changes.Boards):
+            self._moving.extend(change.events)
+            self._still_at = self.time + self.motion
+            if not self.motion:
+                self._end_motion()
+
+    def _end_motion(self) -> None:
+        while self._moving:
+            event = self._moving.popleft()
+            self._seen(event.board, [event])
+
+    # What a test does.
+
+    def run(self, milliseconds: float = 2 * FRAME) -> Table:
+        """Lets time pass, frame by frame, with time for what waits in between."""
+        until = self.time + milliseconds
+        while self.time < until:
+            self.time += FRAME
+            if self._moving and self.time < self._still_at:
+                self.play.timing.stand(self.time)
+                continue
+            self._end_motion()
+            self.play.frame(self.time)
+            self.idle.finish()
+        return self
+
+    def until(self, done: Callable[[], bool], longest: float = 600_000.0) -> Table:
+        """Lets time pass until something has happened."""
+        end = self.time + longest
+        while not done():
+            assert self.time < end, self.message
+            self.run(FRAME)
+        return self
+
+    def press(self, *roles: Role) -> Table:
+        """Presses and releases keys, one after the other."""
+        for role in roles:
+            self.play.press(role, self.time)
+            self.run(FRAME)
+            self.play.release(role, self.time)
+        return self
+
+    def hold(self, role: Role, milliseconds: float) -> Table:
+        """Holds a key."""
+        self.play.press(role, self.time)
+        self.run(milliseconds)
+        self.play.release(role, self.time)
+        return self
+
+    def act(self, *actions: str) -> Table:
+        """Runs actions."""
+        for action in actions:
+            self.play.act(action)
+            self.run()
+        return self
+
+    def accept(self) -> Table:
+        """Accepts the offer next to the message."""
+        then = self.said.then
+        assert then
+        then()
+        return self.run()
+
+    # What a test sees.
+
+    def all(self, kind: type[C]) -> list[C]:
+        """Returns all changes of a kind."""
+        return [change for change in self.changes if isinstance(change, kind)]
+
+    @property
+    def said(self) -> Message:
+        """The last message."""
+        return self.all(Message)[-1]
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names."""
+        return self.play.narrator.players
+
+    @property
+    def message(self) -> str:
+        return self.said.text
+
+    @property
+    def view(self) -> Any:
+        """The view shown last."""
+        return self.all(changes.Boards)[-1].view
+
+    @property
+    def cover(self) -> changes.Cover:
+        return self.all(changes.Cover)[-1]
+
+    @property
+    def card(self) -> changes.EndCard:
+        return self.all(changes.EndCard)[-1]
+
+    def figures(self, board: int = 0) -> Mapping[str, int | str]:
+        """Returns the figures shown last next to a board."""
+        return dict([each for each in self.all(changes.Figures) if each.board == board][-1].figures)
+
+    def kept(self) -> Session:
+        """Returns the game as another visit would find it."""
+        found = Saves(self.store, files.read).current(self.session.rules.name)
+        assert found
+        return found

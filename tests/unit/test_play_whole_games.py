@@ -1,0 +1,371 @@
+"""Every game is played to its end through the controller, without a page: by keys, pointing, bots, and two devices."""
+
+from __future__ import annotations
+
+import random
+from datetime import date
+from typing import Any
+
+import pytest
+
+from game import files
+from game.contract import Role, cell_of
+from game.play import changes
+from game.play.changes import EndCard
+from game.play.modes import DailyGame, Entrance, GuestReplay, LessonGame, OwnGame, RaceGame
+from game.play.state import Handling
+from game.rules import GAMES
+from game.session import Session
+from game.session.challenge import Challenge, Round, playing, recorded
+from game.session.live.match import Match, Status
+from game.session.live.messages import Wish, hello_in
+from game.session.session import finished
+from game.web.live.mode import LiveGame
+from game.web.storage.dailies import Dailies
+from game.words import Translator
+from tests import toy
+from tests.table import Table, rules_of, session_of
+
+pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
+
+EVERY = [*GAMES, "toy"]
+SMALL: dict[str, dict[str, Any]] = {"push-clear": {"size": 4}, "lines98": {}, "toy": {"width": 3}}
+"""Options with which a game ends soon."""
+BEGUN = Entrance(begun=True)
+DAY = date(2026, 11, 23)
+ROLES = (Role.LEFT, Role.RIGHT, Role.UP, Role.DOWN, Role.ROTATE, Role.ROTATE_BACK, Role.SOFT_DROP)
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets saves of the toy game be read."""
+    monkeypatch.setitem(GAMES, "toy", toy.GAME)
+
+
+def small(name: str, seed: int = 7, **more: Any) -> Session:
+    return session_of(name, seed, (), **SMALL.get(name, {}), **more)
+
+
+def play_on(table: Table, chance: random.Random) -> None:
+    """Does something that a player might do now: keys are held for a moment, cells pointed at."""
+    session, view = table.session, table.session.view
+    if view.choices:
+        table.play.play(view.choices[chance.randrange(len(view.choices))])
+    elif session.rules.cursor:
+        for cell in chance.choice(session.moves).split()[1:]:
+            table.play.pick(cell_of(cell))
+    else:
+        here = [role for role in ROLES if role in session.rules.by_role]
+        table.hold(chance.choice(here), chance.choice((20.0, 250.0)))
+        if not session.over and Role.DROP in session.rules.by_role:
+            table.press(Role.DROP)
+    table.run()
+
+
+def play_to_the_end(table: Table, seed: int = 1, most: int = 3000) -> Table:
+    chance = random.Random(seed)
+    for _turn in range(most):
+        if table.session.over:
+            break
+        play_on(table, chance)
+    assert table.session.over
+    return table.run(2000)
+
+
+@pytest.mark.parametrize("motion", [0.0, 120.0])
+@pytest.mark.parametrize("name", EVERY)
+def test_whole_game_by_keys_and_cells(name: str, motion: float) -> None:
+    table = play_to_the_end(Table(small(name), entrance=BEGUN, motion=motion))
+    session = table.session
+    assert "Game over" in table.said.text or "Game over" in table.card.spoken
+    assert table.view == session.view and table.play.display.all_seen
+    assert table.kept().inputs == session.inputs
+    again = session_of(name, 7, session.inputs, **SMALL.get(name, {}))
+    assert again.state == session.state or again.save() == session.save(), "the page adds nothing to the rules"
+    records = table.finished.all().games(next(iter(table.finished.all().presets)))
+    assert len(records) == 1, "it is counted once"
+    assert len({card.title for card in table.all(EndCard)}) == 1
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_undo_and_redo_over_a_whole_game(name: str) -> None:
+    table = play_to_the_end(Table(small(name), entrance=BEGUN))
+    session, inputs, end = table.session, table.session.inputs, table.session.view
+    while session.can_undo:
+        assert not table.act("undo").view.over
+    assert session.view == small(name).view and table.act("undo").message == "Nothing to undo."
+    while session.can_redo:
+        table.act("redo")
+    assert session.inputs == inputs and table.view == end and session.assisted
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_demo_can_be_watched_and_taken_over(name: str) -> None:
+    table = Table(small(name), entrance=BEGUN)
+    table.play.assistant.set_speed(32.0)
+    table.act("demo")
+    assert table.all(changes.Demo)[-1] == changes.Demo(True, 32.0)
+    assert table.message == "Demo running. Make any move to take over." or table.session.length
+    table.until(lambda: table.session.length > 5)
+    assert table.said.offer == "Stop"
+    table.accept()
+    assert table.message == "Your turn." and not table.all(changes.Demo)[-1].running
+    played = [word for word in table.session.inputs if rules_of(name).role(word) is not Role.TICK]
+    table.run(200)
+    now = [word for word in table.session.inputs if rules_of(name).role(word) is not Role.TICK]
+    assert now == played and not table.session.own, "a demo does not count"
+
+
+@pytest.mark.parametrize("name", ["push-clear", "duel"])
+def test_demo_plays_a_game_to_its_end(name: str) -> None:
+    table = Table(small(name), entrance=BEGUN)
+    table.handling = Handling(motion=0.0)
+    table.play.assistant.set_speed(1000.0)
+    table.act("demo")
+    table.until(lambda: table.session.over).run(1000)
+    assert not table.all(changes.Demo)[-1].running
+    assert not table.finished.all().presets, "a demo does not count"
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_hint_is_shown_and_can_be_followed(name: str) -> None:
+    table = Table(small(name), entrance=BEGUN)
+    table.act("hint").until(lambda: table.said.offer == "Play this move")
+    hint, inputs = table.play.state.hint, table.session.inputs
+    assert hint.cells and table.message.endswith(".") and table.said.more.endswith(".")
+    boards = table.all(changes.Boards)[-1]
+    assert all("hint" in boards.marks[cell] for cell in hint.cells)
+    table.run(3000)
+    assert table.session.inputs == inputs, "no time passes while a hint is shown"
+    table.accept()
+    assert table.session.length > len(inputs) and not table.play.state.hint.cells
+    assert table.session.assisted and not table.all(changes.Boards)[-1].way
+
+
+@pytest.mark.parametrize("strength", ["1", "5"])
+@pytest.mark.parametrize("name", ["duel", "biquadris", "toy"])
+def test_game_against_the_computer(name: str, strength: str) -> None:
+    table = Table(small(name, computer=strength))
+    table.handling = Handling(motion=0.0)
+    chance, most = random.Random(3), 6 if strength == "5" else 300
+    for _turn in range(most):
+        table.until(lambda: table.session.over or not table.play.state.computers_turn)
+        if table.session.over:
+            break
+        before = table.session.inputs
+        play_on(table, chance)
+        assert table.session.inputs[: len(before)] == before
+    if strength == "1":
+        assert table.session.over and ("computer wins" in table.card.spoken or "you win" in table.card.spoken)
+    assert table.names[1].startswith("Computer (")
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_race_against_a_recorded_game(name: str) -> None:
+    rival = play_to_the_end(Table(small(name), entrance=BEGUN), seed=2)
+    mine = recorded(rival.session, "Ana", rival.play.keeper.tenths)
+    challenge = Challenge(rival.session.rules, rival.session.options, (Round(7, (mine,)),))
+    played = finished(playing(challenge, files.read))
+    mode = RaceGame(Translator(), played)
+    table = Table(small(name), mode, BEGUN)
+    assert table.all(changes.Rival)[0].name == "Ana"
+    assert table.figures()["Lead"] == "0"
+    play_to_the_end(table, seed=2 if name == "push-clear" else 5)
+    ana, race = rival.session.score, table.play.state.race
+    assert race and race.final == ana and race.lead == table.session.score - ana
+    assert f"Ana: {ana:,}." in table.message and table.said.offer == "Send an answer"
+    assert table.card.answers and table.card.comparison in table.message
+    assert table.all(changes.Rival)[-1].board.rows == rival.session.view.boards[0].rows
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_only_the_first_try_of_a_day_counts(name: str) -> None:
+    first = Table(small(name), entrance=BEGUN)
+    tries = Dailies(first.store, lambda: 1_795_478_400.0)
+    tries.begin(name, DAY)
+    first.open(small(name), DailyGame(Translator(), tries, DAY), BEGUN)
+    assert "official attempt" in first.all(changes.Caption)[-1].text
+    play_to_the_end(first)
+    tried, score = tries.tried(name, DAY), first.session.score
+    assert tried and (tried.score, tried.assisted) == (score, False)
+    assert first.said.offer == "Share" and "your score" in first.all(changes.Caption)[-1].text
+    first.open(small(name), DailyGame(Translator(), tries, DAY), BEGUN)
+    play_to_the_end(first, seed=8)
+    assert tries.tried(name, DAY) == tried, "the rest is practice"
+
+
+def test_restart_of_a_daily_try_is_warned_of_and_ends_it() -> None:
+    table = Table(small("push-clear"))
+    tries = Dailies(table.store, lambda: 1_795_478_400.0)
+    tries.begin("push-clear", DAY)
+    table.open(small("push-clear"), DailyGame(Translator(), tries, DAY))
+    table.press(Role.LEFT, Role.UP).act("restart")
+    assert "Restarting ends" in table.message and tries.counts("push-clear", DAY)
+    table.act("undo")
+    assert "assisted" in table.all(changes.Caption)[-1].text
+    score = table.session.score
+    table.act("restart").accept()
+    tried = tries.tried("push-clear", DAY)
+    assert tried and (tried.score, tried.assisted) == (score, True)
+    assert table.session.view == small("push-clear").view
+
+
+class Teacher:
+    """Counts the lessons that are done."""
+
+    def __init__(self) -> None:
+        self.done = self.restarted = 0
+
+    def reached(self) -> None:
+        self.done += 1
+
+    def again(self) -> None:
+        self.restarted += 1
+
+    def left(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_lessons_are_done_by_demonstrating_or_playing_them(name: str) -> None:
+    rules = rules_of(name)
+    for lesson in rules.lessons:
+        for shown in (True, False):
+            options = {**lesson.options, **({"calm": True} if rules.timed else {})}
+            teacher = Teacher()
+            session = session_of(name, lesson.seed, lesson.unseen, **options)
+            table = Table(session, LessonGame(Translator(), lesson, teacher), BEGUN)
+            if shown:
+                table.play.assistant.demonstrate(lesson.seen)
+                table.run(600 + 500 * (len(lesson.seen) + 1))
+            else:
+                for word in lesson.seen:
+                    table.play.play(word)
+                    table.run()
+            assert teacher.done == 1, lesson.caption
+            assert not table.finished.all().presets and table.saves.current(name) is None
+            table.act("restart")
+            assert teacher.restarted == 1
+            assert "Best" not in table.figures(), "a lesson shows no best score"
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_replay_of_a_whole_game(name: str) -> None:
+    table = play_to_the_end(Table(small(name), entrance=BEGUN))
+    inputs, end, saved = table.session.inputs, table.session.view, table.kept().inputs
+    table.act("replay")
+    replay, bar = table.play.replay, table.bar
+    assert replay and bar.player is replay and table.view == small(name).view
+    bar.speed = 64.0
+    replay.toggle()
+    table.until(lambda: not bar.running)
+    assert bar.place[:2] == (len(inputs), len(inputs)) and table.view == end
+    replay.step(-1)
+    assert table.view == session_of(name, 7, inputs[:-1], **SMALL.get(name, {})).view
+    replay.key("Escape")
+    table.run()
+    assert table.play.replay is None and table.session.inputs == inputs and table.kept().inputs == saved
+    assert not table.session.assisted, "looking back does not count as assisted"
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_guests_replay_can_be_played_on_as_ones_own_game(name: str) -> None:
+    theirs = play_to_the_end(Table(small(name), entrance=BEGUN), seed=4).session
+    theirs.note(imported=True)
+    mine = small(name, seed=9)
+    table = Table(mine, OwnGame(Translator()), BEGUN)
+    table.open(theirs, GuestReplay(Translator()))
+    assert table.play.replay is not None and table.kept().seed == 9
+    table.play.replay.go(2)
+    table.play.replay.close(stay=True)
+    table.run()
+    assert table.play.replay is None and table.play.mode.kept
+    assert table.kept().seed == 7 and len(table.kept().inputs) == 2
+    assert table.saves.has_before(name, None), "one's own game is the previous one"
+    if theirs.rules.seats == 1:
+        assert "Best" in table.figures(), "a game of one's own shows the best score"
+
+
+class Device:
+    """One side of a live game: a table, and what it sends to the other side."""
+
+    match: Match
+    table: Table
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+        self.wishes: list[Wish] = []
+
+    def sit_down(self) -> None:
+        mode = LiveGame(Translator(), self.match, lambda _text: None, lambda: None)
+        self.table = Table(self.match.session, mode, BEGUN)
+
+    def run(self) -> None:
+        """Lets a frame pass and follows it."""
+        self.table.run()
+        self.match.follow()
+
+    def play(self, word: str) -> None:
+        self.table.play.play(word, mine=False)
+
+    def go_back(self, position: int) -> None:
+        self.table.play.go(position)
+
+    def begin(self, session: Session) -> None:
+        self.sit_down()
+
+    def asked(self, wish: Wish) -> None:
+        self.wishes.append(wish)
+
+    def refused(self, wish: Wish) -> None:
+        pass
+
+    def changed(self) -> None:
+        pass
+
+
+def connect(name: str) -> tuple[Device, Device]:
+    """Returns two devices that play a game with each other."""
+    host, guest = Device(), Device()
+    host.match = Match(small(name), host, id="a1", seat=0, hosting=True, read_file=files.read)
+    host.match.connect(host.sent.append, 0.0)
+    hello = hello_in(host.sent.pop())
+    assert hello
+    guest.match = Match.joining(hello, guest, rules_of, files.read)
+    guest.match.connect(guest.sent.append, 0.0)
+    host.sit_down()
+    guest.sit_down()
+    guest.match.greeted(hello, 0.0)
+    deliver(host, guest)
+    return host, guest
+
+
+def deliver(host: Device, guest: Device) -> None:
+    while host.sent or guest.sent:
+        for side, other in ((host, guest), (guest, host)):
+            sent, side.sent[:] = list(side.sent), []
+            for text in sent:
+                other.match.receive(text, 0.0)
+    for side in (host, guest):
+        side.run()
+
+
+@pytest.mark.parametrize("name", ["duel", "biquadris", "toy"])
+def test_live_game_on_two_devices(name: str) -> None:
+    host, guest = connect(name)
+    chance = random.Random(5)
+    for _turn in range(600):
+        if host.match.session.over:
+            break
+        here, there = (host, guest) if host.match.can_play else (guest, host)
+        assert here.match.can_play and not there.match.can_play
+        there.table.press(Role.LEFT)
+        assert there.table.message == "It is your friend's turn."
+        play_on(here.table, chance)
+        here.match.follow()
+        deliver(host, guest)
+        assert host.match.session.inputs == guest.match.session.inputs
+    assert host.match.session.over and host.match.status is guest.match.status is Status.OPEN
+    cards = {host.table.card.title, guest.table.card.title}
+    assert cards == {"You win!", "Your friend wins!"} or cards == {"Game over"}
+    assert host.table.names == ["You", "Your friend"]
