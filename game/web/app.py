@@ -21,6 +21,7 @@ from game.web.board.replay_bar import ReplayBar
 from game.web.board.screen import Screen
 from game.web.board.status import StatusLine
 from game.web.buttons import Buttons
+from game.web.coach import Coach
 from game.web.controls.keyboard import Keyboard
 from game.web.controls.touch import Touch
 from game.web.dialogs.calendar import CalendarDialog
@@ -32,11 +33,10 @@ from game.web.dialogs.notice import Notice
 from game.web.dialogs.settings import SettingsDialog
 from game.web.dialogs.statistics import StatisticsDialog
 from game.web.game.ahead import Ahead
-from game.web.game.coach import Coach
+from game.web.game.page import Page, Preferences
 from game.web.game.shelf import Shelf
 from game.web.home.home import Home
 from game.web.opener import Opener, draw_seed
-from game.web.page import Page, Preferences
 from game.web.platform.dom import by_id, listen, make, on_fault
 from game.web.platform.haptics import Haptics
 from game.web.platform.loop import IdleQueue, IdleWork, Loop, now

@@ -9,7 +9,7 @@ from game.web.controls.keyboard import Keyboard
 from game.web.dialogs.editor import Editor
 from game.web.dialogs.manual import Manual
 from game.web.dialogs.sharing import REPLAY
-from game.web.page import Page
+from game.web.game.page import Page
 from game.web.platform.dom import address_in, by_id
 from game.web.stage import Stage
 from game.web.storage import names

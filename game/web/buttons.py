@@ -9,7 +9,7 @@ from js import document
 
 from game.web.controls.keyboard import OWN_KEYS
 from game.web.dialogs.dialog import any_dialog_open
-from game.web.page import Page
+from game.web.game.page import Page
 from game.web.platform.dom import by_id, focus_board, listen
 from game.web.stage import Stage
 

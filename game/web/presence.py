@@ -11,8 +11,8 @@ from game.session.daily import seed_of
 from game.web.board import opening
 from game.web.dialogs.notice import Notice
 from game.web.dialogs.other_tab import show_taken
+from game.web.game.page import Page
 from game.web.home.home import Home
-from game.web.page import Page
 from game.web.platform.dom import listen
 from game.web.stage import Stage
 from game.web.storage.dailies import DAILY

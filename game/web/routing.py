@@ -17,8 +17,8 @@ from game.session.daily import seed_of
 from game.session.links import query
 from game.web.dialogs.dialog import close_all
 from game.web.dialogs.sharing import CHALLENGE, REPLAY
+from game.web.game.page import Page
 from game.web.opener import Opener, draw_seed
-from game.web.page import Page
 from game.web.platform.dom import focus_board, listen
 from game.web.stage import Stage
 from game.web.storage.dailies import DAILY, Dailies

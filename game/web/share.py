@@ -10,8 +10,8 @@ from game.play.controller import Controller
 from game.session import daily
 from game.web.board.poster import Caption
 from game.web.dialogs.sharing import Sharing
+from game.web.game.page import Page
 from game.web.opener import Opener
-from game.web.page import Page
 from game.web.platform.dom import address_in, by_id
 from game.web.routing import Routing
 from game.web.stage import Stage

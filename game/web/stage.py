@@ -14,9 +14,9 @@ from game.play.modes import USUAL, Entrance, Mode
 from game.play.state import Surroundings
 from game.session import Session
 from game.web.board.heading import Heading
+from game.web.game.page import Page
 from game.web.game.presenter import Presenter
 from game.web.home.home import Home
-from game.web.page import Page
 from game.web.platform.dom import guarded
 
 

@@ -105,21 +105,6 @@ def challenge(session: Session, name: str = "Ana", tenths: dict[int, int] | None
     return encode(Challenge(session.rules, session.options, (Round(session.seed, (mine,)),)))
 
 
-def test_rivals_ghost_follows_the_clock_in_a_timed_game(desk: Player) -> None:
-    session = expected("nineteen", 3, ["left", "drop", "right", "drop", "drop"])
-    desk.go(f"?game=nineteen#challenge={challenge(session, tenths={2: 8, 4: 8, 5: 8})}")
-    expect(desk.page.locator("#status-text")).to_contain_text("Score to beat")
-    start = ghost(desk.page)
-    desk.page.wait_for_timeout(1200)
-    assert ghost(desk.page) == start, "no time passes until the player starts"
-    desk.page.click("#go-on")
-    desk.page.wait_for_timeout(3500)
-    assert ghost(desk.page) != start
-    score = int(desk.figure("Score"))
-    assert desk.figure("Lead") == lead(score - session.score), "the rival's game has ended"
-    desk.press("KeyP")
-
-
 def test_players_best_game_can_be_raced(desk: Player) -> None:
     words = to_the_end(4)
     desk.go(START).press(*(KEYS[word] for word in words)).settle()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from game.rules import GAMES
 from tests.e2e.conftest import Player, expected
 
 OFFER, NEXT, AWAY = "#offer:not([hidden])", "#coach-next:not([hidden])", "#coach[hidden]"
-KEYS = {"left": "ArrowLeft", "up": "ArrowUp", "right": "ArrowRight", "down": "ArrowDown"}
 SWIPES = {"left": (-90.0, 0.0), "up": (0.0, -90.0), "right": (90.0, 0.0), "down": (0.0, 90.0)}
 
 
@@ -52,22 +50,6 @@ def test_lessons_can_be_done_by_touch_and_do_not_count(phone: Player) -> None:
     assert phone.figure("Moves") == "0"
     assert page.evaluate("localStorage.getItem('kesu/statistics')") is None
     assert page.is_hidden(OFFER)
-
-
-@pytest.mark.parametrize(
-    "name", ["chain", *(pytest.param(name, marks=pytest.mark.all) for name in ("lines98", "biquadris"))]
-)
-def test_show_me_completes_every_lesson(desk: Player, name: str) -> None:
-    """`Show me` plays a step to its end, which counts as done by the player. No clock runs meanwhile."""
-    page = desk.go(f"?game={name}").page
-    page.click(OFFER)
-    for number, lesson in enumerate(GAMES[name].lessons):
-        assert text(page, "step").startswith(f"{number + 1}/")
-        page.click("#coach-show")
-        page.wait_for_selector(NEXT)
-        assert text(page, "text") == lesson.praise
-        page.click(NEXT)
-    gone(page)
 
 
 def test_lessons_can_be_skipped_restarted_and_opened_from_the_help(desk: Player) -> None:

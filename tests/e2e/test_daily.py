@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from playwright.sync_api import expect
 
 from game.session.daily import day_of
-from tests.e2e.conftest import READY, Player, expected, names
+from tests.e2e.conftest import READY, Player
 
 DAY = 86_400_000
 NAME = "nineteen"
@@ -71,23 +71,6 @@ def test_only_the_first_daily_try_counts(desk: Player) -> None:
     drop_to_the_end(desk)
     assert tries(desk) == [[day, score, False]], "practice changes nothing"
     assert desk.saved(NAME) == mine, "the player's own game is unchanged"
-
-
-def test_restarting_a_daily_try_asks_first_and_ends_it(desk: Player) -> None:
-    desk.go("./")
-    day = at_noon(desk)
-    open_daily(desk, day, "push-clear")
-    assert desk.rows() == names(expected("push-clear", day, []))
-    desk.press("ArrowLeft", "ArrowUp", "KeyR")
-    expect(desk.page.locator("#status-text")).to_contain_text("Restarting ends")
-    assert tries(desk, "push-clear") == [[day, None, False]]
-    desk.press("ArrowRight", "KeyU")
-    expect(desk.page.locator("#seed")).to_contain_text("assisted")
-    score = int(desk.figure("Score").replace(",", ""))
-    desk.press("KeyR")
-    desk.page.locator("#offer").click()
-    assert tries(desk, "push-clear") == [[day, score, True]]
-    assert desk.rows() == names(expected("push-clear", day, []))
 
 
 def test_daily_try_survives_midnight_and_streak_counts_days(desk: Player) -> None:

@@ -30,20 +30,6 @@ def test_dragging_a_ball_shows_its_path(desk: Player) -> None:
     desk.expect_rows(names(expected("lines98", 1, [WORD])))
 
 
-def test_drag_that_ends_nowhere_changes_nothing(desk: Player) -> None:
-    page = desk.go("?game=lines98&seed=1").page
-    before = desk.still().page.locator(".board-frame canvas").first.evaluate("c => c.toDataURL()")
-    page.mouse.move(*place(desk, "f3"))
-    page.mouse.down()
-    page.mouse.move(*place(desk, "d4"))
-    page.mouse.move(2, 300)
-    expect(page.locator(".board-frame .arrow")).to_be_hidden()
-    page.mouse.up()
-    desk.expect_rows(names(expected("lines98", 1, [])))
-    assert page.locator(".board-frame canvas").first.evaluate("c => c.toDataURL()") == before, "nothing is selected"
-    assert desk.status() == ""
-
-
 def test_tap_selects_second_tap_deselects_and_finger_drags(phone: Player) -> None:
     page = phone.go("?game=lines98&seed=1").page
     picture = page.locator(".board-frame canvas").first

@@ -11,12 +11,11 @@ import pytest
 from playwright.sync_api import expect
 
 from game.bots import advise
-from game.session import Session, address
+from game.session import Session
 from game.session.records import result_of
 from tests.e2e.conftest import Player, expected, names
 
 NAME = "biquadris"
-FRAMES = "many => new Promise(done => { const on = () => many-- ? requestAnimationFrame(on) : done(); on() })"
 TURN = """codes => new Promise((done, failed) => {
     setTimeout(() => failed(new Error('no turn came')), 60_000);
     const settle = () => document.dispatchEvent(new Event('freeze'));
@@ -38,13 +37,6 @@ TURN = """codes => new Promise((done, failed) => {
     };
     look() })"""
 """Presses these keys, or buttons of words, waits until it is the person's turn again, and returns all inputs."""
-GO_ON_AND_PRESS = """codes => {
-    document.getElementById('go-on').click();
-    for (const code of codes)
-        for (const kind of ['keydown', 'keyup'])
-            document.body.dispatchEvent(new KeyboardEvent(kind, { code, bubbles: true }));
-}"""
-"""Goes on and presses keys before anything else can happen, however slow the machine is."""
 KEYS = {"left": "ArrowLeft", "right": "ArrowRight", "clockwise": "KeyX", "counterclockwise": "KeyQ", "drop": "Space"}
 
 
@@ -125,56 +117,6 @@ def test_game_against_strength_1_can_be_won(still: Player) -> None:
     cells = still.page.locator("#records .duels td, #records .duels tbody th, #records .duels tr:last-child th")
     expect(cells).to_have_text(["Biquadris (computer: Easy)", "1", "1 (100%)", re.compile(r"[0-9]+\s(sec|min)")])
     still.page.get_by_role("button", name="Done").click()
-
-
-def test_computer_plays_as_in_tests_and_undo_returns_to_the_persons_turn(still: Player) -> None:
-    session = against(4, startlevel=2)
-    still.go("?" + "&".join(f"{name}={value}" for name, value in address(session).items()))
-    played = []
-    for word in ("drop", "drop"):
-        inputs = still.page.evaluate(TURN, pressed((word,)))
-        session.play(word)
-        computers_turn(session)
-        assert inputs == list(session.inputs)
-        played.append(len(inputs))
-    still.press("ArrowRight", "KeyU")
-    assert still.saved(NAME)["at"] == played[1], "the first undo takes back the person's latest move"
-    still.press("KeyU")
-    assert still.saved(NAME)["at"] == played[0], "the next undo takes back both players' turns"
-    expect(still.page.locator(".board.waiting .player")).to_have_text("Computer (Expert)")
-    still.press("KeyY")
-    assert still.saved(NAME)["at"] == played[1]
-    still.press("KeyR")
-    assert still.saved(NAME)["inputs"][-1] == "restart"
-
-
-def test_computer_waits_while_paused_and_ignores_the_persons_keys(desk: Player) -> None:
-    desk.go(f"?game={NAME}&computer=2&seat=1&seed=3")
-    expect(desk.page.locator(".board .player")).to_have_text(["Computer (Medium)", "You"])
-    desk.press("KeyP")
-    expect(desk.page.locator("#go-on")).to_be_visible()
-    inputs = desk.saved(NAME)["inputs"]
-    desk.page.evaluate(FRAMES, 60)
-    assert desk.saved(NAME)["inputs"] == inputs
-    desk.page.evaluate(GO_ON_AND_PRESS, ["ArrowRight", "Space"])  # it is not the person's turn yet
-    desk.page.wait_for_function("document.querySelector('.board').classList.contains('waiting')", timeout=15_000)
-    session = against(2, seat=1)
-    computers_turn(session)
-    assert desk.saved(NAME)["inputs"] == list(session.inputs)
-    expect(desk.page.locator("#status-text")).to_have_text("Your turn.")
-
-
-def test_computer_never_moves_in_a_replay(still: Player) -> None:
-    still.go(f"?game={NAME}&computer=1&seed=3")
-    inputs = still.page.evaluate(TURN, ["Space"])
-    still.page.get_by_role("button", name="Replay").click()
-    still.press("ArrowRight")
-    where = still.page.locator("#replay-where").inner_text()
-    assert where == f"1 of {len(inputs)}", "it is the computer's turn"
-    still.page.evaluate(FRAMES, 30)
-    assert still.page.locator("#replay-where").inner_text() == where
-    still.press("Escape")
-    assert still.saved(NAME)["inputs"] == inputs
 
 
 @pytest.mark.all

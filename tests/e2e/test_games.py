@@ -14,9 +14,7 @@ from PIL import Image
 from playwright.sync_api import Browser, expect
 
 from game.bots import advise
-from game.contract import Board, Cell, Locked
 from game.kernel import rest
-from game.play.lock_delay import FROM_LEVEL, MOST_MOVES
 from game.rules import GAMES, chain, nineteen
 from game.session import Session
 from tests.e2e.conftest import DESK, PICTURES, Player, data, expected, names, touch
@@ -81,12 +79,6 @@ def test_nineteen_can_be_played_by_keys(desk: Player) -> None:
     assert session.score > 0
 
 
-def test_chain_can_be_played_by_keys(desk: Player) -> None:
-    words = ["left", "drop", "cw", "drop", "right", "ccw", "drop", "left", "left", "drop", "drop", "drop"]
-    begin(desk, "?game=chain&seed=3").press(*(KEYS[word] for word in words))
-    check_timed(desk, "chain", 3, words)
-
-
 def test_nineteen_can_be_played_by_touch(phone: Player) -> None:
     begin(phone, "?game=nineteen&seed=3")
     box = phone.page.locator(".board-frame canvas").bounding_box()
@@ -135,50 +127,10 @@ def test_held_key_repeats_to_the_wall_and_is_released_on_blur(desk: Player) -> N
     assert desk.saved("nineteen")["inputs"].count("left") == inputs.count("left"), "the key is released"
 
 
-PRESSES = """async (codes) => { for (const code of codes) {
-    for (const kind of ['keydown', 'keyup'])
-        document.body.dispatchEvent(new KeyboardEvent(kind, { code, bubbles: true }));
-    await new Promise((done) => setTimeout(done, 100));
-} }"""
-"""Presses these keys, ten a second, however slow the connection to the page."""
-
-
-@pytest.mark.all
-def test_landed_piece_can_move_for_a_while_at_high_speed(desk: Player) -> None:
-    session = Session(GAMES["nineteen"], {}, 7)
-    while session.view.boards[0].level < FROM_LEVEL:
-        for word in advise(session.rules, session.state, 1).words:
-            session.play(word)
-    far = min(below[0] - piece[0] for (_l, below), piece in zip(*_sorted(session.view.boards[0]), strict=True))
-    desk.go("./").page.evaluate("save => localStorage.setItem('kesu/save/nineteen', save)", session.save())
-    desk.go_on("?game=nineteen").page.click("#go-on")
-    desk.press(*["ArrowDown"] * max(0, far - 1))
-
-    def locked() -> int:
-        played = desk.saved("nineteen")["inputs"][len(session.inputs) :]
-        copy = Session.load(session.save(), lambda _name: session.rules)
-        return sum(isinstance(event, Locked) for word in played for event in copy.play(word))
-
-    # For longer than falling a row and locking take at this speed.
-    desk.page.evaluate(PRESSES, [*["ArrowLeft", "ArrowRight"] * (MOST_MOVES // 2), "KeyP"])
-    assert locked() == 0
-    desk.press("KeyP")
-    desk.page.wait_for_timeout(3000)
-    desk.press("KeyP")
-    assert locked() >= 1, "the piece locks in the end"
-
-
-def _sorted(board: Board) -> tuple[list[tuple[str, Cell]], list[Cell]]:
-    """Returns the cells where the piece would land and those where it is, in the same order."""
-    return sorted(board.ghost, key=lambda mark: mark[1]), sorted(board.piece)
-
-
-@pytest.mark.parametrize("how", ["KeyP", "blur", "hidden"])
+@pytest.mark.parametrize("how", ["blur", "hidden"])
 def test_no_time_passes_while_paused(desk: Player, how: str) -> None:
     begin(desk, "?game=chain&seed=5")
-    if how == "KeyP":
-        desk.press("KeyP")
-    elif how == "blur":
+    if how == "blur":
         desk.page.evaluate("dispatchEvent(new Event('blur'))")
     else:
         desk.page.evaluate(
@@ -191,15 +143,6 @@ def test_no_time_passes_while_paused(desk: Player, how: str) -> None:
     desk.press("KeyP")
     assert [word for word in desk.saved("chain")["inputs"] if word != "tick"] == [w for w in before if w != "tick"]
     assert len(desk.saved("chain")["inputs"]) <= len(before) + 1
-
-
-def test_undo_in_a_timed_game_goes_back_a_piece_and_pauses(desk: Player) -> None:
-    begin(desk, "?game=nineteen&seed=3").press("ArrowLeft", "Space")
-    desk.press("KeyU")
-    expect(desk.page.locator("#veil")).to_be_visible()
-    desk.expect_rows(names(expected("nineteen", 3, [])))
-    desk.press("KeyY")
-    assert desk.figure("Score") != "0"
 
 
 def test_lines_can_be_played_by_mouse_and_by_keys(desk: Player) -> None:
@@ -231,7 +174,6 @@ def test_lines_can_be_played_by_touch_to_a_run_of_five(phone: Player) -> None:
 @cache
 def lines_game(seed: int) -> tuple[str, ...]:
     """Returns the moves of a greedy player up to its first run of five."""
-    from game.bots import advise
 
     session = expected("lines98", seed, [])
     words: list[str] = []

@@ -118,12 +118,6 @@ def at(player: Player, cell: str) -> tuple[int, int]:
     return next((r, c) for r, row in enumerate(rows) for c, name in enumerate(row) if name == cell)
 
 
-def test_impossible_move_shows_a_message_and_changes_nothing(desk: Player) -> None:
-    desk.go(PLAYED).press("ArrowLeft", "ArrowLeft")
-    assert desk.status() == "Can't move there."
-    assert desk.rows() == names(expected("push-clear", 7, ["left"]))
-
-
 def test_cleared_lines_and_the_end_are_shown_and_announced(desk: Player) -> None:
     desk.go("?game=push-clear&seed=7&size=4")
     region = desk.page.locator(".status [role=status]")

@@ -9,7 +9,6 @@ from game import files
 from game.rules import GAMES
 from game.session import Session
 from tests.e2e.conftest import Player
-from tests.e2e.screens import playing
 from tests.e2e.test_faults import RUN
 from tools.build.positions import midgame
 
@@ -49,18 +48,6 @@ def test_audio_is_released_when_idle_and_resumes_with_the_next_move(fresh: Playe
     fresh.page.wait_for_function("AudioContext.done.join(' ').startsWith('note rest wake note')")
 
 
-def test_end_card_offers_another_game_whatever_is_pressed(desk: Player) -> None:
-    playing(desk, "push-clear", over=True)
-    again, card = desk.page.get_by_role("button", name="Play again"), desk.page.locator("#end-card")
-    expect(again).to_be_visible()  # shown once
-    desk.press("ArrowLeft", "ArrowUp")
-    expect(again).to_be_visible()
-    desk.press("KeyU")
-    expect(card).to_be_hidden()
-    desk.press("KeyY")
-    expect(again).to_be_visible()
-
-
 @pytest.fixture
 def ending(desk: Player) -> Session:
     """A game that has just ended with a best score; its last move is about to be shown."""
@@ -76,12 +63,6 @@ def ending(desk: Player) -> Session:
     return session
 
 
-def test_keys_pressed_during_the_end_show_no_message(desk: Player, ending: Session) -> None:
-    desk.press("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")
-    expect(desk.page.locator("#end-card")).to_be_visible()
-    assert "Can't move there." not in desk.page.locator("#status-text").inner_text()
-
-
 def test_confetti_flies_over_the_final_move(desk: Player, ending: Session) -> None:
     board = ending.view.boards[0]
     places = [(r + 0.04, c + part) for _symbol, (r, c) in board.stuck for part in (0.3, 0.5, 0.7)]
@@ -93,14 +74,6 @@ def test_confetti_flies_over_the_final_move(desk: Player, ending: Session) -> No
     still = desk.page.evaluate(COLOURS, [places, len(board.rows)])
     apart = [max(abs(a - b) for a, b in zip(*pair, strict=True)) for pair in zip(flying, still, strict=True)]
     assert apart and sum(each <= 40 for each in apart) >= len(apart) * 0.7, (flying, still)
-
-
-def test_opening_a_replay_clears_the_previous_message(desk: Player) -> None:
-    desk.go("?game=push-clear&seed=7").press("ArrowLeft", "ArrowLeft")
-    assert desk.status() == "Can't move there."
-    desk.page.get_by_role("button", name="Replay").click()
-    assert desk.status() == ""
-    desk.page.click("#replay-close")
 
 
 def test_tapped_button_neither_flashes_nor_keeps_a_border(phone: Player) -> None:

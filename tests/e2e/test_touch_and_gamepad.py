@@ -163,14 +163,3 @@ def test_rotating_the_phone_ends_a_held_drag(phone: Player) -> None:
     phone.page.set_viewport_size(PHONE["viewport"])
     words = played(phone, "nineteen")
     assert words and set(words) == {"left"}, words
-
-
-def test_held_button_repeats_without_a_clock_but_only_in_ones_own_turn(phone: Player) -> None:
-    phone.go("?game=biquadris&seed=3")
-    finger = Finger(phone).touch("touchStart", *middle(phone, "#pad [data-word=right]"))
-    phone.page.wait_for_timeout(600)
-    moved = phone.saved("biquadris")["inputs"]
-    assert len(moved) > 3 and set(moved) == {"right"}, "the button repeats while held"
-    phone.press("Space").page.wait_for_timeout(200)
-    finger.touch("touchEnd")
-    assert phone.saved("biquadris")["inputs"][-1] == "drop", "the held button did not move the opponent's piece"

@@ -109,19 +109,6 @@ def test_toy_can_be_played_by_buttons_and_touch(stones: Player) -> None:
     shows(stones, "shove", "lob", "flip")
 
 
-def test_toy_has_hint_demo_undo_and_description(stones: Player) -> None:
-    begin(stones).press("KeyI")
-    expect(stones.page.locator("#offer")).to_have_text("Play this move")
-    before = stones.rows()
-    stones.press("KeyM")
-    stones.page.wait_for_function("document.querySelector('#actions [data-action=undo]').disabled === false")
-    stones.press("KeyM", "KeyU").settle()
-    assert len(stones.rows()) == len(before)
-    stones.press("KeyB")
-    assert stones.status().startswith("Stones.")
-    assert "Player 1" in str(stones.page.locator("#status-more").text_content())
-
-
 def test_toy_survives_a_reload_and_can_be_linked_and_replayed(fresh: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "toy", toy.GAME)
     stones = given(fresh.load())

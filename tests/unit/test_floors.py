@@ -36,8 +36,7 @@ ALLOWED = {
     "game.bots": GROUND | {"game.rules", "game.bots"},
     "game.files": GROUND,
     "game.geometry": {"game.contract"},
-    "game.play": GROUND
-    | {"game.rules", "game.bots", "game.session", "game.text", "game.play", "game.geometry", "game.slices"},
+    "game.play": GROUND | {"game.bots", "game.session", "game.text", "game.play", "game.geometry", "game.slices"},
     "game.session": GROUND | {"game.session"},
     "game.review": GROUND | {"game.rules", "game.bots", "game.session", "game.review"},
     "game.text": GROUND | {"game.text"},
@@ -56,7 +55,6 @@ PAGE_FLOORS: tuple[tuple[str, ...], ...] = (
     ("input",),
     ("storage",),
     ("board",),
-    ("page", "game.ahead"),
     ("game",),
     ("dialogs",),
     ("home",),
@@ -64,7 +62,7 @@ PAGE_FLOORS: tuple[tuple[str, ...], ...] = (
     ("review",),
     ("stage",),
     ("live",),
-    ("", "game.coach"),  # the modules that put everything together
+    ("",),  # the modules that put everything together
     ("workshop",),
 )
 """Folders and modules of game.web, from the bottom up; each imports only what is on its own floor or below."""

@@ -9,13 +9,13 @@ from game.words import Translator
 from tests.unit.test_live import Pair
 
 
-def occasions(pair: Pair, heard: list[str]) -> list[LiveGame]:
+def modes_of(pair: Pair, heard: list[str]) -> list[LiveGame]:
     return [LiveGame(Translator(), side.match, heard.append, lambda: None) for side in pair.sides]
 
 
 def test_only_the_seat_to_move_may_play() -> None:
     pair = Pair()
-    (mine, other), session = occasions(pair, []), pair.host.match.session
+    (mine, other), session = modes_of(pair, []), pair.host.match.session
     assert mine.refuses(session, "drop") is None
     assert str(other.refuses(session, "drop")) == "it is your friend's turn"
     assert str(mine.refuses(session, "quit")) == "this cannot be done in a live game"
@@ -27,7 +27,7 @@ def test_only_the_seat_to_move_may_play() -> None:
 
 def test_a_spectator_does_not_play() -> None:
     pair = Pair("chain", watched=True)
-    watching, session = occasions(pair, [])[1], pair.guest.match.session
+    watching, session = modes_of(pair, [])[1], pair.guest.match.session
     assert str(watching.refuses(session)) == "you are watching this game"
     assert watching.turn(session) == "You are watching live."
     assert watching.names(session) == []
@@ -36,7 +36,7 @@ def test_a_spectator_does_not_play() -> None:
 
 def test_an_undo_becomes_a_wish() -> None:
     pair, heard = Pair(), list[str]()
-    other = occasions(pair, heard)[1]
+    other = modes_of(pair, heard)[1]
     assert other.takes("undo") and heard == ["Nothing to undo."]
     pair.host.word("drop")
     pair.pass_on()
@@ -53,9 +53,9 @@ def test_an_undo_becomes_a_wish() -> None:
 def test_what_a_live_game_refuses(action: str) -> None:
     for pair in (Pair(), Pair("chain", watched=True)):
         heard = list[str]()
-        assert occasions(pair, heard)[0].takes(action)
+        assert modes_of(pair, heard)[0].takes(action)
         assert heard == ["This cannot be done in a live game."]
 
 
 def test_other_actions_stay_as_they_are() -> None:
-    assert not occasions(Pair(), [])[0].takes("share")
+    assert not modes_of(Pair(), [])[0].takes("share")

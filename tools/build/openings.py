@@ -104,9 +104,9 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
     from game.web.board.replay_bar import ReplayBar
     from game.web.board.screen import Screen
     from game.web.board.status import StatusLine
+    from game.web.game.page import Page, Preferences
     from game.web.game.presenter import Presenter
     from game.web.game.shelf import Shelf
-    from game.web.page import Page, Preferences
     from game.web.platform.haptics import Haptics
     from game.web.platform.loop import IdleQueue, now
     from game.web.platform.sound import Sound

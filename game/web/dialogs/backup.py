@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.contract import BadInput
-from game.web.page import Preferences
+from game.web.game.page import Preferences
 from game.web.platform.dom import labelled, listen, make
 from game.web.platform.handover import read_chosen, save_text
 from game.web.storage.player_data import PlayerData

@@ -11,7 +11,7 @@ from game.play import changes
 from game.play.changes import Change
 from game.play.controller import Controller
 from game.web.board.rival import RivalBoard
-from game.web.page import Page
+from game.web.game.page import Page
 from game.web.platform.loop import now
 from game.words import N_
 

@@ -20,7 +20,7 @@ from game.web.board.animation import phases
 from game.web.board.painter import Painter, frame
 from game.web.board.sprites import recolour
 from game.web.dialogs.dialog import any_dialog_open
-from game.web.page import Preferences
+from game.web.game.page import Preferences
 from game.web.platform.dom import by_id, listen, make, put
 from game.web.platform.loop import IdleWork, Later, Loop, now
 from game.web.platform.parts import LaterModules, fetch

@@ -8,10 +8,10 @@ from game import files
 from game.rules import GAMES
 from game.session import Session, Work
 from game.session.records import preset_of
+from game.web.game.page import Preferences
 from game.web.home.cards import CardPlaces
 from game.web.home.demo import Demo
 from game.web.home.today import Today
-from game.web.page import Preferences
 from game.web.platform.dom import by_id
 from game.web.platform.loop import IdleWork
 from game.web.storage.dailies import Dailies

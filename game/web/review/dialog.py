@@ -20,7 +20,7 @@ from game.text.names import word_name
 from game.text.sentences import board_text
 from game.web.board.painter import Painter
 from game.web.dialogs.dialog import DismissibleDialog
-from game.web.page import Preferences
+from game.web.game.page import Preferences
 from game.web.platform.dom import listen, make, put, row, table_head, table_row
 from game.web.platform.handover import read_chosen, save_text
 from game.web.platform.loop import IdleWork

@@ -14,8 +14,8 @@ from game.play.cursor import LET_GO, PICK
 from game.play.modes import Entrance, LessonGame
 from game.session import CALM, Session
 from game.web.board.coach_bar import CoachBar, Way
+from game.web.game.page import Preferences
 from game.web.input import gestures, keys
-from game.web.page import Preferences
 from game.web.platform.dom import by_id, focus_board
 from game.web.stage import Stage
 from game.web.storage import names

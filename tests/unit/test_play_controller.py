@@ -1,0 +1,643 @@
+"""What happens in an open game when keys, time, the partner and another page meet; and what the player reads then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from game import files
+from game.bots import Advice, advise
+from game.contract import BadInput, Locked, Role, cell_of
+from game.play import changes
+from game.play.clock import Clock
+from game.play.cursor import LET_GO, PICK
+from game.play.lock_delay import FROM_LEVEL, MOST_MOVES
+from game.play.modes import Entrance, GuestReplay, Mode, OwnGame, RaceGame
+from game.play.state import Handling
+from game.rules import GAMES
+from game.session import Session
+from game.session.challenge import Challenge, Recorded, Round, playing
+from game.session.commands import execute
+from game.session.session import finished
+from game.text.names import word_name
+from game.words import Translator
+from tests import toy
+from tests.table import FRAME, Table, session_of
+
+pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
+
+BEGUN = Entrance(begun=True)
+WORDS = ["left", "up", "right", "down", "left", "up", "right"]
+MOVES = {"left": Role.LEFT, "up": Role.UP, "right": Role.RIGHT, "down": Role.DOWN}
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets saves of the toy game be read."""
+    monkeypatch.setitem(GAMES, "toy", toy.GAME)
+
+
+def open_game(name: str, seed: int = 7, entrance: Entrance = BEGUN, motion: float = 0.0, **options: Any) -> Table:
+    return Table(session_of(name, seed, (), **options), entrance=entrance, motion=motion)
+
+
+def pushed() -> Table:
+    """Returns a game of Push and Clear with some moves."""
+    return open_game("push-clear").press(*(MOVES[word] for word in WORDS))
+
+
+def keys(table: Table) -> list[str]:
+    """Returns the inputs without ticks."""
+    return [word for word in table.session.inputs if word != "tick"]
+
+
+# Keys and time.
+
+
+def test_held_key_repeats_to_the_wall_and_is_let_go_on_pause() -> None:
+    table = open_game("nineteen", 3)
+    table.play.press(Role.LEFT, table.time)
+    table.run(600)
+    assert min(column for _row, column in table.view.boards[0].piece) == 0
+    before = table.session.inputs.count("left")
+    assert before >= 3
+    table.play.pause()
+    assert table.cover.text == "Paused" and table.cover.button == "Continue"
+    table.play.go_on()
+    table.run(300).press(Role.RIGHT).run(300)
+    assert table.session.inputs.count("left") == before, "the key is released"
+
+
+def test_handling_settings_change_the_key_repeat() -> None:
+    moved = []
+    for handling in (Handling(), Handling(delay=60.0, repeat=20.0)):
+        table = open_game("duel")
+        table.handling = handling
+        table.play.apply_settings()
+        table.hold(Role.RIGHT, 170)
+        moved.append(len(table.session.inputs))
+    assert moved[0] < moved[1]
+
+
+def test_no_time_passes_until_the_player_starts_nor_while_paused() -> None:
+    table = open_game("chain", 5, entrance=Entrance())
+    assert table.cover == changes.Cover("Ready?", "Start")
+    table.run(3000).press(Role.LEFT)
+    assert table.session.inputs == (), "the key only starts the game"
+    table.run(1200)
+    inputs = table.session.inputs
+    assert inputs and set(inputs) == {"tick"}
+    table.act("pause").run(3000).press(Role.LEFT)
+    assert keys(table) == [] and len(table.session.inputs) <= len(inputs) + 1
+
+
+def test_undo_in_a_timed_game_goes_back_a_piece_and_pauses() -> None:
+    table = open_game("nineteen", 3).press(Role.LEFT, Role.DROP)
+    score = table.session.score
+    table.act("undo")
+    assert table.cover.text and table.view == session_of("nineteen", 3).view
+    table.act("redo")
+    assert table.figures()["Score"] == score > 0
+
+
+def test_no_hurry_means_that_nothing_falls_but_keys_repeat() -> None:
+    table = open_game("nineteen", 3, entrance=Entrance(), calm=True)
+    assert not table.cover.text
+    table.run(5000)
+    assert table.session.inputs == ()
+    table.hold(Role.LEFT, 500).run(3000)
+    assert keys(table) == list(table.session.inputs) == ["left"] * 4
+
+
+def test_landed_piece_can_move_for_a_while_at_high_speed() -> None:
+    session = session_of("nineteen")
+    while session.view.boards[0].level < FROM_LEVEL:
+        for word in advise(session.rules, session.state, 1).words:
+            session.play(word)
+    table = Table(session, entrance=BEGUN)
+    before = table.play.moves.landings
+    table.until(lambda: _rests(session))
+    table.press(*[Role.LEFT, Role.RIGHT] * (MOST_MOVES // 2))
+    assert table.play.moves.landings == before, "it does not lock while it is moved"
+    table.run(3000)
+    assert table.play.moves.landings > before, "the piece locks in the end"
+
+
+def _rests(session: Session) -> bool:
+    """Whether the next tick would lock the piece."""
+    _state, events = session.rules.play(session.state, "tick")
+    return any(isinstance(event, Locked) for event in events)
+
+
+@pytest.mark.parametrize("held", ["down", "right"])
+def test_held_key_does_not_move_the_next_piece_of_the_same_frame(held: str) -> None:
+    """A page that has stalled has several repeats to do at once; here the first locks the piece."""
+    table = open_game("duel", 7)
+    session = table.session
+    while not any(isinstance(event, Locked) for event in session.rules.play(session.state, "down")[1]):
+        session.play("down")
+    before = session.inputs
+    table.play.moves.play(["down", *[held] * 4], due=True)
+    table.run()
+    assert session.inputs == (*before, "down") and table.view.turn == 1
+
+
+def test_ticks_of_a_frame_go_on_after_a_piece_has_locked() -> None:
+    table = open_game("nineteen", 7)
+    while not _rests(table.session):
+        table.session.play("tick")
+    table.play.moves.play(["tick", "left", "tick"], due=True)
+    assert table.session.inputs[-2:] == ("tick", "tick"), "time passes, but the held key was for the last piece"
+
+
+def test_stall_of_the_clock_repeats_a_key_several_times() -> None:
+    clock = Clock()
+    clock.press(Role.SOFT_DROP, 0.0)
+    clock.advance(0.0, 1e9)
+    assert clock.advance(183.0, 1e9).count(Role.SOFT_DROP) == 5
+
+
+def test_held_key_is_let_go_when_the_turn_passes() -> None:
+    table = open_game("duel", 7)
+    table.play.press(Role.RIGHT, table.time)
+    table.run(400).press(Role.DROP)
+    inputs = table.session.inputs
+    assert table.session.view.turn == 1
+    table.run(1000)
+    assert table.session.inputs == inputs, "the key was meant for the first player's piece"
+
+
+# What can go wrong in a move.
+
+
+def test_bad_word_in_a_batch_shows_and_keeps_what_was_played_before_it() -> None:
+    table = open_game("push-clear")
+    table.play.moves.play(["left", "jump", "up"])
+    assert "jump" in table.message
+    table.run()
+    assert table.view == table.session.view == session_of("push-clear", 7, ["left"]).view
+    assert table.kept().inputs == ("left",) and "jump" in table.message, "the error is what remains to be read"
+
+
+def test_move_that_cannot_be_shown_is_taken_back() -> None:
+    table = open_game("push-clear").press(Role.LEFT)
+    tell, broken = table.play.state.tell, [True]
+
+    def fail(change: changes.Change) -> None:
+        if isinstance(change, changes.Boards) and change.events and broken:
+            broken.clear()
+            raise RuntimeError("broken on purpose")
+        tell(change)
+
+    table.play.state.tell = fail
+    table.play.do(Role.UP)
+    with pytest.raises(RuntimeError):
+        table.run()
+    assert table.session.inputs == ("left",) == table.kept().inputs
+    table.press(Role.UP, Role.RIGHT)
+    assert table.kept().inputs == ("left", "up", "right") and table.view == table.session.view
+
+
+def test_impossible_move_shows_a_message_and_changes_nothing() -> None:
+    table = open_game("push-clear").press(Role.LEFT, Role.LEFT)
+    assert table.message == "Can't move there." and table.session.inputs == ("left",)
+    table.act("replay")
+    assert table.message == "", "opening a replay clears the message"
+
+
+def test_refused_rotation_is_shown_but_a_wall_is_not() -> None:
+    table = open_game("nineteen", 3)
+    table.hold(Role.LEFT, 800)
+    assert not table.all(changes.Refused)
+    table = Table(session_of("nineteen", 3))
+    table.play.go_on()
+    table.play.moves._refuse(["rotate"], was_over=False)
+    assert table.all(changes.Refused)
+
+
+def test_newer_page_keeps_the_game() -> None:
+    older = open_game("push-clear").press(Role.LEFT)
+    older.saves.claim("push-clear")
+    newer = Table(older.kept(), store=older.store)
+    newer.saves._page = "other"
+    newer.saves.claim("push-clear")
+    older.press(Role.UP)
+    assert older.all(changes.Taken) and newer.kept().inputs == ("left",)
+
+
+@pytest.mark.parametrize("name", ["nineteen", "chain"])
+def test_every_input_of_a_timed_game_is_saved(name: str) -> None:
+    table = open_game(name).press(Role.LEFT, Role.LEFT, Role.ROTATE)
+    assert [word for word in table.kept().inputs if word != "tick"] == keys(table)
+    assert len(keys(table)) == 3
+
+
+# Hints, demos, the computer.
+
+
+class Ponder:
+    """A bot that thinks until it is let go."""
+
+    def __init__(self, decided: bool = False) -> None:
+        self.decided = decided
+
+    def think(self, rules: Any, state: Any, effort: int = 5, seed: int = 0) -> Iterator[Advice]:
+        while not self.decided:
+            yield Advice(())
+        yield Advice((rules.moves(state)[0],), "Why not?")
+
+
+class Pondering(OwnGame):
+    """A game with such a bot."""
+
+    def __init__(self) -> None:
+        super().__init__(Translator())
+        self.bot = self.ponder = Ponder()
+
+
+def test_long_thinking_is_announced_and_any_input_ends_it() -> None:
+    mode = Pondering()
+    table = Table(session_of("lines98", 3), mode, BEGUN)
+    acts: list[Callable[[], object]] = [lambda: table.play.point(Role.LEFT), lambda: table.play.act("undo")]
+    for act in acts:
+        table.act("hint").run(600)
+        assert table.message == "Thinking…"
+        act()
+        assert table.message != "Thinking…"
+    table.act("demo")
+    assert "Demo running" in table.message
+    table.play.point(Role.LEFT)
+    assert not table.all(changes.Demo)[-1].running
+    mode.ponder.decided = True
+    table.run(500)
+    assert table.session.inputs == () and not table.said.offer
+    table.act("hint").run(100)
+    assert (table.message, table.said.offer) == ("Why not?", "Play this move")
+
+
+def test_undo_stops_the_computers_thinking() -> None:
+    mode = Pondering()
+    table = Table(session_of("biquadris", 3, (), computer="2"), mode, BEGUN)
+    table.press(Role.DROP).run(500)
+    assert table.message == "The computer is playing…"
+    table.press(Role.LEFT)
+    assert table.message == "The computer is playing…" and table.session.inputs == ("drop",)
+    table.act("undo")
+    assert table.message == ""
+    mode.ponder.decided = True
+    table.run(500)
+    assert table.kept().inputs == () and not table.play.state.computers_turn
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_any_move_removes_a_hint(name: str) -> None:
+    table = open_game(name, 3)
+    table.act("hint").until(lambda: table.said.offer == "Play this move")
+    if table.session.rules.cursor:
+        for cell in table.session.moves[0].split()[1:]:
+            table.play.pick(cell_of(cell))
+    else:
+        table.play.play(table.session.moves[0])
+    table.run()
+    assert not table.said.offer and not table.play.state.hint.cells
+    boards = table.all(changes.Boards)[-1]
+    assert not boards.way and not any("hint" in marks for marks in boards.marks.values())
+
+
+def test_players_move_stops_a_demo() -> None:
+    table = open_game("push-clear", 3).act("demo")
+    table.until(lambda: table.session.length > 1)
+    table.press(*MOVES.values())
+    inputs = table.session.inputs
+    table.run(2000)
+    assert table.session.inputs == inputs and not table.said.offer
+
+
+def test_bots_that_are_not_here_are_waited_for_and_asked_again() -> None:
+    table = open_game("push-clear")
+    table.bots.here = False
+    table.act("hint").run(600)
+    assert table.message == "Loading…"
+    table.bots.failed = True
+    table.run(200)
+    assert table.said.offer == "Try again" and not table.bots.failed
+    table.bots.here = True
+    table.accept().until(lambda: table.said.offer == "Play this move")
+
+
+def test_typed_hint_is_marked_in_the_replay_like_any_other() -> None:
+    table = pushed()
+    advice = table.play.assistant.answer()
+    assert advice.words and table.session.assisted
+    table.act("replay").run()
+    assert [mark[0] for mark in table.bar.marks].count("hint") == 1
+
+
+def test_computer_plays_as_the_bot_alone_and_undo_returns_to_the_persons_turn() -> None:
+    expected = session_of("biquadris", 3, (), computer="4", startlevel=2)
+    table = Table(session_of("biquadris", 3, (), computer="4", startlevel=2), entrance=BEGUN)
+    table.handling = Handling(motion=0.0)
+    positions = []
+    for _turn in range(2):
+        table.press(Role.DROP).until(lambda: not table.play.state.computers_turn)
+        expected.play("drop")
+        while expected.view.turn == 1:
+            for word in advise(expected.rules, expected.state, 4, 3).words:
+                expected.play(word)
+        assert table.session.inputs == expected.inputs and table.message
+        positions.append(len(expected.inputs))
+    table.press(Role.RIGHT).act("undo")
+    assert len(table.session.inputs) == positions[1], "the first undo takes back the person's latest move"
+    table.act("undo")
+    assert len(table.session.inputs) == positions[0], "the next undo takes back both players' turns"
+    assert table.names == ["You", "Computer (Expert)"]
+    table.act("redo")
+    assert len(table.session.inputs) == positions[1]
+
+
+def test_computer_waits_while_paused_and_ignores_the_persons_keys() -> None:
+    table = open_game("biquadris", 3, computer="2", seat=1)
+    assert table.names == ["Computer (Medium)", "You"]
+    table.act("pause").run(3000)
+    assert table.session.inputs == () and table.cover.text
+    table.press(Role.RIGHT, Role.RIGHT, Role.DROP)
+    table.until(lambda: not table.play.state.computers_turn)
+    alone = session_of("biquadris", 3, (), computer="2", seat=1)
+    for word in advise(alone.rules, alone.state, 2, 3).words:
+        alone.play(word)
+    assert table.session.inputs == alone.inputs and table.message == "Your turn."
+
+
+def test_computer_never_moves_in_a_replay() -> None:
+    table = open_game("biquadris", 3, computer="1").press(Role.DROP)
+    table.until(lambda: not table.play.state.computers_turn)
+    inputs = table.session.inputs
+    table.act("replay")
+    assert table.play.replay
+    table.play.replay.step(1)
+    table.run(2000)
+    assert table.bar.place[0] == 1, "it is the computer's turn"
+    table.play.replay.key("Escape")
+    assert table.session.inputs == inputs
+
+
+def test_newcomer_is_asked_who_plays() -> None:
+    table = open_game("biquadris", entrance=Entrance(arriving=True), computer="1")
+    assert table.cover == changes.Cover("Who plays?", "Against the computer (Easy)", "Two players")
+    table.press(Role.DROP)
+    assert table.session.inputs == () and not table.cover.text, "the key only starts the game"
+
+
+# Pointing.
+
+
+def test_cursor_says_what_it_is_on_picks_and_deselects() -> None:
+    table = open_game("lines98", 3)
+    first, *targets = [cell_of(cell) for cell in table.session.moves[5].split()[1:]]
+    for role in [Role.LEFT, *[Role.UP if first[0] < 4 else Role.DOWN] * abs(first[0] - 4)]:
+        table.play.point(role)
+    for _step in range(abs(first[1] - 4)):
+        table.play.point(Role.LEFT if first[1] < 4 else Role.RIGHT)
+    assert ": " in table.message
+    table.play.point(PICK)
+    marks = table.all(changes.Boards)[-1].marks
+    reachable = {cell_of(word.split()[2]) for word in table.session.moves if cell_of(word.split()[1]) == first}
+    assert {cell for cell, names in marks.items() if "way" in names} == reachable
+    table.play.point(LET_GO)
+    assert not any("way" in names for names in table.all(changes.Boards)[-1].marks.values())
+    table.play.pick(first)
+    table.play.pick(targets[0])
+    assert table.run().session.length == 1
+
+
+def test_drag_shows_its_way_and_changes_nothing_if_it_ends_nowhere() -> None:
+    table = open_game("lines98", 1)
+    cursor = table.play.cursor
+    assert cursor
+    start, target = (cell_of(cell) for cell in ["f3", "a5"])
+    assert table.play.grab(start) != "" and table.message == ""
+    assert cursor.carry(target) and table.all(changes.Arrow)[-1].way[0] == start
+    assert not cursor.carry(None) and table.all(changes.Arrow)[-1].way == ()
+    cursor.drop(None)
+    assert table.session.inputs == () and not table.all(changes.Boards)[-1].marks
+    table.play.grab(start)
+    cursor.tap(start)
+    table.play.grab(start)
+    cursor.tap(start)
+    assert not table.all(changes.Boards)[-1].marks, "the second tap deselects"
+    table.play.grab(start)
+    cursor.drop(target)
+    assert table.run().session.inputs == ("move f3 a5",)
+
+
+# Commands, undo, restart.
+
+
+def test_undo_redo_and_restart() -> None:
+    table = pushed()
+    views = [session_of("push-clear", 7, table.session.main_line[:length]).view for length in range(8)]
+    length = table.session.length
+    table.act("undo", "undo")
+    assert table.view == views[length - 2] and table.session.assisted
+    table.act("redo")
+    assert table.view == views[length - 1]
+    table.act("restart")
+    assert table.view == views[0] and (table.message, table.said.offer) == ("Restarted.", "Undo")
+    table.accept()
+    assert table.view == views[length - 1]
+    assert table.act("redo", "redo").message == "Nothing to redo."
+    possible = table.all(changes.Possible)[-1]
+    assert possible.undo and not possible.redo and possible.replay
+
+
+def test_typed_commands_are_played_like_in_the_terminal() -> None:
+    table, expected = open_game("biquadris", 0), session_of("biquadris", 0)
+    for command in ("4right", "drop", "clockwise", "undo", "10right", "drop"):
+        table.play.execute(command)
+        execute(expected, command)
+        assert table.run().view == expected.view
+    with pytest.raises(BadInput):
+        table.play.execute("jump")
+    assert table.session.inputs == expected.inputs == table.kept().inputs
+
+
+def test_description_names_boards_and_figures() -> None:
+    table = open_game("toy", 1, width=3).act("describe")
+    assert table.message.startswith("Stones.") and "Player 1" in table.said.more
+
+
+# Replay.
+
+
+def test_replay_steps_both_ways_and_goes_anywhere() -> None:
+    table = pushed().act("replay")
+    inputs, replay = table.session.main_line, table.play.replay
+    assert replay
+    for act, at in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", len(inputs)), ("Home", 0)):
+        assert replay.key(act)
+        assert table.view == session_of("push-clear", 7, inputs[:at]).view and table.bar.place[0] == at
+    assert not replay.key("KeyQ")
+
+
+def test_playing_on_from_a_replay_keeps_the_old_branch() -> None:
+    table = pushed().act("replay")
+    assert table.play.replay
+    table.play.replay.go(2)
+    table.play.replay.close(stay=True)
+    assert len(table.kept().inputs) == 2 and table.kept().length == table.session.length
+    table.press(Role.DOWN)
+    assert len(table.kept().history.variations) == 1
+
+
+def test_branch_can_be_returned_to() -> None:
+    table = pushed()
+    left = session_of("push-clear", 7, table.session.inputs)
+    table.act("undo", "undo", "undo").press(Role.UP, Role.LEFT, Role.DOWN)
+    here = table.view
+    table.act("replay")
+    (label,) = table.bar.branches
+    assert label.startswith("Branch 2: from move ") and label.endswith(f"score {left.score}")
+    assert table.play.replay
+    table.play.replay.switch(0)
+    assert table.view == left.view and table.bar.focused
+    assert table.message == f"Switched to this branch. Score: {left.score}."
+    table.play.replay.key("Escape")
+    assert table.kept().inputs == left.inputs
+    table.act("replay")
+    assert table.play.replay
+    table.play.replay.switch(0)
+    table.play.replay.key("Escape")
+    assert table.view == here
+
+
+def test_replay_marks_branches_hints_and_best_moves() -> None:
+    table = open_game("push-clear").press(*(MOVES[word] for word in WORDS * 6))
+    table.act("undo", "undo")
+    table.press(next(MOVES[word] for word in table.session.moves if table.session.main_line[-2] != word))
+    table.act("hint").until(lambda: table.said.offer == "Play this move")
+    table.act("replay").run(3000)
+    kinds = [kind for kind, _place in table.bar.marks]
+    assert (kinds.count("branch"), kinds.count("hint")) == (1, 1) and "gain" in kinds
+    assert table.play.replay
+    table.play.replay.key("End")
+    assert table.bar.place[2] == "Hint"
+
+
+def test_replay_of_a_timed_game_uncovers_the_boards_and_returns_to_the_pause() -> None:
+    table = open_game("nineteen", 3).press(Role.LEFT, Role.DROP, Role.RIGHT, Role.DROP)
+    end = table.act("pause").view
+    table.act("replay")
+    assert not table.cover.text and table.view != end
+    assert table.play.replay
+    table.play.replay.close(stay=False)
+    assert table.cover.text and table.view == end
+
+
+def test_guests_replay_played_on_shows_the_best_score_at_once() -> None:
+    theirs = session_of("push-clear", 7, WORDS)
+    theirs.note(imported=True)
+    theirs.go(0)
+    table = Table(theirs, GuestReplay(Translator()))
+    assert "Best" not in table.figures() and table.play.replay
+    table.play.replay.close(stay=True)
+    assert "Best" in table.figures()
+
+
+# The end.
+
+
+def ending() -> tuple[Table, str]:
+    """Returns a small game before its last move, with motion, and that move."""
+    session = session_of("push-clear", 7, (), size=4)
+    while not session.over:
+        session.play(session.moves[session.length % len(session.moves)])
+    *words, last = session.inputs
+    return Table(session_of("push-clear", 7, words, size=4), entrance=BEGUN, motion=200.0), last
+
+
+def test_keys_pressed_during_the_end_show_no_message() -> None:
+    table, last = ending()
+    table.play.play(last)
+    for role in MOVES.values():
+        table.run(FRAME)
+        table.play.press(role, table.time)
+    assert "Can't move there." not in [said.text for said in table.all(changes.Message)]
+    table.run(3000)
+    assert table.card.title == "Game over" and table.said.text == table.card.spoken
+
+
+def test_end_card_offers_another_game_whatever_is_pressed() -> None:
+    table, last = ending()
+    table.play.play(last)
+    table.run(300)
+    assert table.card.comparison == "New best!" and table.card.celebrates and not table.play.display.settled
+    table.run(700)
+    assert table.play.display.settled, "a key counts now"
+    cards = len(table.all(changes.EndCard))
+    table.press(Role.LEFT)
+    assert len(table.all(changes.EndCard)) == cards + 1 and not table.card.celebrates
+    table.act("undo").run(1000)
+    assert not table.view.over and not table.play.display.settled
+    table.act("redo").run(1000)
+    assert len(table.all(changes.EndCard)) == cards + 2 and table.finished.recent(table.session) == [
+        table.session.score
+    ]
+
+
+def test_score_and_words_come_with_the_motion() -> None:
+    session = session_of("push-clear", 7, (), size=4)
+    while not session.score:
+        session.play(session.moves[session.length % len(session.moves)])
+    *words, last = session.inputs
+    table = Table(session_of("push-clear", 7, words, size=4), entrance=BEGUN, motion=200.0)
+    table.play.play(last)
+    table.run(50)
+    assert table.view == session.view and table.figures()["Score"] == 0, "the board moves, the points wait"
+    table.run(300)
+    assert table.figures()["Score"] == session.score and "point" in table.message
+
+
+# Races and modes.
+
+
+def test_rivals_ghost_follows_the_clock_in_a_timed_game() -> None:
+    theirs = session_of("nineteen", 3, ["left", "drop", "right", "drop", "drop"])
+    mine = Recorded("Ana", theirs.inputs, (8, 8, 8))
+    challenge = Challenge(theirs.rules, theirs.options, (Round(3, (mine,)),))
+    played = finished(playing(challenge, files.read))
+    table = Table(session_of("nineteen", 3), RaceGame(Translator(), played))
+    rivals = table.all(changes.Rival)
+    table.run(1200)
+    assert table.all(changes.Rival) == rivals, "no time passes until the player starts"
+    table.play.go_on()
+    table.run(3500)
+    assert len(table.all(changes.Rival)) > len(rivals)
+    assert int(str(table.figures()["Lead"]).replace("−", "-")) == table.session.score - theirs.score
+
+
+def test_mode_that_allows_few_actions_ignores_the_others() -> None:
+    class Quiet(Mode):
+        actions = frozenset({"describe"})
+
+    table = Table(session_of("push-clear", 7, WORDS), Quiet(Translator()), BEGUN)
+    table.act("undo", "share", "demo")
+    assert table.session.length == len(table.session.inputs) and not table.all(changes.Wanted)
+    assert table.act("describe").message.startswith("Push and Clear")
+    assert table.saves.current("push-clear") is None, "such a game is not kept"
+
+
+def test_what_the_controller_does_not_know_is_wanted_from_outside() -> None:
+    table = open_game("push-clear").act("share", "new")
+    assert [wanted.action for wanted in table.all(changes.Wanted)] == ["share", "new"]
+
+
+# Words.
+
+
+def test_a_count_in_front_of_a_word_is_part_of_its_name_where_the_game_says_so() -> None:
+    biquadris, nineteen = GAMES["biquadris"], GAMES["nineteen"]
+    assert word_name(biquadris, "4right", Translator()) == "4 × Right" and biquadris.role("4right") is Role.RIGHT
+    assert biquadris.split("force T") == ("", "force", ["T"])
+    assert nineteen.split("4right") == ("", "4right", []) and nineteen.role("4right") is None
