@@ -187,6 +187,12 @@ def test_any_other_game_input_resets_the_failed_press(between: str) -> None:
     assert pair_cells(after(again, "cw")) != pair_cells(state)
 
 
+def test_lock_resets_the_failed_press() -> None:
+    """the second such failed press in a row"""
+    for word in ("drop", "tick", "down"):
+        assert after(position(WELL, at=(12, 2)), f"cw {word}").failed is False
+
+
 def test_failed_press_can_be_undone() -> None:
     session = Session(chain.GAME, {}, 0)
     session.timeline.state = position(WELL, at=(7, 2))
@@ -257,6 +263,21 @@ def test_field_is_as_large_as_the_file_says() -> None:
     assert list(chain.run_field("r\nr\nr\nr"))[-5:] == ["| |"] * 4 + ["---"]
     largest = "\n".join(["." * 16] * 25 + ["p" * 16])
     assert len(list(chain.run_field(largest))) == 2 * 28
+
+
+@pytest.mark.parametrize("ending", ["", "\n", "\r\n"])
+def test_final_newline_is_not_a_row(ending: str) -> None:
+    assert list(chain.run_field("\ufeffr.\r\ngb" + ending)) == ["----", "|r |", "|gb|", "----"]
+
+
+def test_empty_lines_are_rows() -> None:
+    """Short lines filled up; every row counts."""
+    assert list(chain.run_field("r\n\n"))[:8] == ["---", "|r|", "| |", "---", "---", "| |", "|r|", "---"]
+
+
+def test_empty_lines_below_a_ragged_field_are_short_rows() -> None:
+    """short lines filled up; every row counts"""
+    assert chain.read_field("r\n\ngb\n\n").shape == (4, 2)
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,7 @@ def test_view_is_complete(rules: Rules[Any]) -> None:
         for board in view.boards:
             assert {len(row) for row in board.rows} == {len(board.rows[0])}
             assert set("".join(board.rows)) <= set(rules.symbols)
+            assert all(isinstance(marks, tuple) for marks in (board.ghost, board.coming, board.stuck))
             cells = [*board.piece, *(cell for _symbol, cell in (*board.ghost, *board.coming))]
             assert all(0 <= row < len(board.rows) and 0 <= column < len(board.rows[0]) for row, column in cells)
 

@@ -310,6 +310,12 @@ def test_groups_are_numbered_by_their_last_cell(
         assert set(size[label != 0].tolist()) == {17}
 
 
+def test_one_sweep_covers_all_lines_back_and_forth() -> None:
+    first, second, third, upper, lower = (np.array([number]) for number in range(5))
+    steps = kernel._along([first, second, third], [upper, lower])
+    assert [[int(part[0]) for part in step] for step in steps] == [[1, 0, 3], [2, 1, 4], [1, 2, 4], [0, 1, 3]]
+
+
 def test_groups_of_very_many_boards_match_each_board() -> None:
     many = kernel.batch(np.random.default_rng(1).integers(0, 3, (kernel.MANY // 81 + 1, 9, 9)).astype(np.int8))
     assert many.size >= kernel.MANY
@@ -384,6 +390,7 @@ def test_runs(cells: np.ndarray, n: int) -> None:
             grid, lambda row, column: grid[row][column] != 0 and length(grid, row, column) >= n
         )
 
+    assert kernel.runs(cells, n).dtype == np.bool_
     for number, axis in enumerate(kernel.AXES):
         agree(lambda boards, number=number: kernel.runs(boards, n)[number], along(axis), cells)
 
@@ -483,5 +490,6 @@ def test_look_and_mark(cells: np.ndarray, data: st.DataObject) -> None:
         named = set(np.ravel(where).tolist())
         return each_cell(grid, lambda row, column: row * len(grid[0]) + column in named)
 
+    assert kernel.look(cells, numbers).dtype == cells.dtype
     agree(kernel.look, seen, cells, numbers)
     agree(lambda boards, where: kernel.mark(where, boards), marked, cells, numbers)

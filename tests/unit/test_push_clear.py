@@ -21,6 +21,7 @@ from game.contract import (
     BadInput,
     Changed,
     Completed,
+    Ended,
     Moved,
     Scored,
     Vanished,
@@ -378,6 +379,13 @@ def test_the_end(picture: str, possible: tuple[str, ...]) -> None:
         after, events = play(state, word)
         assert after is state
         assert events == ()
+
+
+def test_the_end_is_an_event() -> None:
+    state, events = play(position(".@## #... #... #...", column_row(0, 1), (100, 99)), "left")
+    assert rows(state) == "@### #... #... #..."
+    assert push_clear.over(state) is push_clear.view(state).over is True
+    assert events == (Moved((("@", (0, 1), (0, 0)),)), Appeared((("#", (0, 1)),)), Ended())
 
 
 @pytest.mark.parametrize(
