@@ -12,10 +12,9 @@ from game.rules import game
 from game.session import Session
 
 SEED = 7
-PIECES = 11
-"""Pieces in the picture of a game with falling pieces."""
-MOVES = {"push-clear": 40, "lines98": 12}
-USUAL = 24
+PIECES, PICKED, STEPS = 11, 12, 40
+"""Moves in the picture of a game with falling pieces, of one whose pieces are picked and put elsewhere, and of others,
+in which a move is a step."""
 
 
 @cache
@@ -25,7 +24,8 @@ def midgame(name: str, over: bool = False, seed: int = SEED, **options: Any) -> 
     session = Session(rules, options, seed, files.read)
     chance = random.Random(seed)
     falling = Role.DROP in rules.by_role
-    for _round in range(400 if over else PIECES if falling else MOVES.get(rules.name, USUAL)):
+    usual = PIECES if falling else PICKED if Role.MOVE in rules.by_role else STEPS
+    for _round in range(400 if over else usual):
         if session.over:
             break
         for word in put_down(chance, rules) if falling else [chance.choice(rules.moves(session.state))]:
