@@ -32,9 +32,9 @@ class Page:
     """One language's page."""
 
     parts: Mapping[str, str] = field(default_factory=dict)
-    """What the games add to it: marker → HTML."""
+    """What the games add to it, as HTML for each marker."""
     words: Mapping[str, Any] = field(default_factory=dict)
-    """English → this language, for texts shown by the page's scripts."""
+    """The translations of the English texts that the page's scripts show."""
     built: Mapping[str, Any] = field(default_factory=dict)
     """The same for texts that are only in the page's HTML."""
     late: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

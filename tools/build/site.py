@@ -51,9 +51,9 @@ class Sources:
     pages: Mapping[str, Page] = field(default_factory=lambda: {"en": Page()})
     """The page in each language, by tag; the first is also the site's root page."""
     icons: Mapping[str, bytes] = field(default_factory=dict)
-    """Pictures drawn from the icon: name in static/ → PNG."""
+    """Pictures drawn from the icon, as PNG, by their names in static/."""
     fonts: Mapping[str, bytes] = field(default_factory=dict)
-    """The subset display font: name in static/ → WOFF2."""
+    """The display fonts, as WOFF2, by their names in static/."""
     bundle: Bundle = field(default_factory=Bundle)
     """The page's scripts and styles as they are shipped."""
     address: str = ""
@@ -146,7 +146,7 @@ def start_of(files: Mapping[str, bytes]) -> list[str]:
 
 
 def contents(sources: Sources) -> dict[str, bytes]:
-    """Every file of the site: path → bytes."""
+    """Returns every file of the site, by its path."""
     page = text_of(sources.root / "index.html")
     settings = tomllib.loads(text_of(sources.root / "pyscript.toml"))
     python = parts.python_files(sources.python)

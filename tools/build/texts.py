@@ -52,7 +52,7 @@ def found(path: Path) -> Iterator[str | tuple[str, str]]:
 
 
 def separated(message: str) -> tuple[str | None, str]:
-    """The result of `C_` → context and text; no context for any other text."""
+    """Splits a result of `C_` into context and text; any other text has no context."""
     context, _separator, text = message.rpartition(CONTEXT)
     return context or None, text
 

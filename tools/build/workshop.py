@@ -78,7 +78,7 @@ def files(root: Path, pyscript: Path) -> dict[str, bytes]:
 
 
 def chunks(folder: Path) -> dict[str, Path]:
-    """PyScript's editor chunks: name prefix → file."""
+    """Returns PyScript's editor chunks by the beginnings of their names."""
     found = {}
     for part in (*EDITOR.values(), *ALSO):
         matching = [path for path in folder.glob("*.js") if re.fullmatch(re.escape(part) + r"[\w-]{8}\.js", path.name)]
