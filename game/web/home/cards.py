@@ -1,4 +1,4 @@
-"""The cards: each shows the player's own game as it stands, or its game's default picture."""
+"""The cards: each shows the position of the player's own game, or its game's default picture."""
 
 from __future__ import annotations
 

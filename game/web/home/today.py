@@ -26,7 +26,7 @@ class Today:
         self._later = Later(self.show)
 
     def show(self) -> None:
-        """Shows how every challenge stands, again each minute until `rest`, because the day may change."""
+        """Shows the state of every challenge, again each minute until `rest`, because the day may change."""
         translator, today, tries = self._translator, self._dailies.today(), self._dailies.all()
         for ring in document.querySelectorAll(".ring"):
             tried = tries.tried(str(ring.dataset.game), today)

@@ -53,7 +53,7 @@ class Card(NamedTuple):
     score: int
     over: bool
     single: bool
-    """Whether it is a game for one, whose score says how it stands."""
+    """Whether it is a game for one, which has one score."""
     preset: str
 
 

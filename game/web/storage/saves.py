@@ -111,11 +111,11 @@ class Saves:
         self.store.remove(since)
         return session
 
-    def _load(self, name: str, key: str, *with_it: str) -> Work[Session | None]:
+    def _load(self, name: str, key: str, *companions: str) -> Work[Session | None]:
         """Loads the game of this key; BadInput if it is damaged or another kind of game, and then it is put aside.
 
-        A game of another version, with the keys `with_it`, is left to that version, which may be another copy of the
-        page at this origin or a later one. A game that another version left to this one is taken back.
+        A game of another version, with its `companions`, is left to that version, which may be another copy of the page
+        at this origin or a later one. A game that another version left to this one is taken back.
         """
         text = self.store.get(key)
         try:
@@ -125,7 +125,7 @@ class Saves:
                     raise BadInput(FORMAT.damaged)
                 return session
         except OtherVersion as error:
-            self._move("", f"other/{error.version}/", key, *with_it)
+            self._move("", names.other(error.version, ""), key, *companions)
             if self._put_aside_under(name, key) is None:
                 raise
         except BadInput:
@@ -135,12 +135,12 @@ class Saves:
         left = self._put_aside_under(name, key)
         if left is None:
             return None
-        self._move(left, "", key, *with_it)
-        return (yield from self._load(name, key, *with_it))
+        self._move(left, "", key, *companions)
+        return (yield from self._load(name, key, *companions))
 
     def _put_aside_under(self, name: str, key: str) -> str | None:
         """Returns the prefix under which another version has put aside this version's game, if it has."""
-        places = (f"other/{version}/" for version in (f"rules {game(name).version}", f"form {FORM}"))
+        places = (names.other(version, "") for version in (f"rules {game(name).version}", f"form {FORM}"))
         return next((place for place in places if self.store.get(place + key) is not None), None)
 
     def _move(self, place: str, to: str, *keys: str) -> None:
@@ -167,7 +167,7 @@ class Saves:
         if text is not None:
             version = version_of(self.store.get(key) or "", game)
             if version is not None:
-                self._move("", f"other/{version}/", key)
+                self._move("", names.other(version, ""), key)
             self.store.put(key, text)
         self.claim(name)
 
