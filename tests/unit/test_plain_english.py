@@ -22,13 +22,13 @@ ROOMS = sorted({
     for folder in (ROOT / top, *(ROOT / top).rglob("*/"))
     if folder.is_dir() and any(path.suffix in (".py", ".js", ".mjs", ".css") for path in folder.iterdir())
 })  # fmt: skip
-NOT_YET = ("game/bots/", "tests/e2e/", "tools/build/", "tools/measure/", "tools/start/", "tools/train/")
+NOT_YET = ("game/bots/duel/", "game/bots/lines98/", "tests/e2e/", "tools/build/", "tools/measure/", "tools/start/")
 """Rooms that are not clean yet, each with the folders in it. One that has been cleaned is removed here for good."""
 
 REAL_USES = {
-    ("game/bots/push_clear.py", "ways"),  # a placeholder in a text that players read
     ("tests/unit/test_bot_lines98.py", "grown"),  # a field of the bot's
     ("tests/unit/test_cores.py", "grown"),
+    ("tools/train/lines98.py", "grown"),
 }
 """Words that mean here what they say, each with its file."""
 

@@ -2,7 +2,7 @@
 
 Each module next to this one that is named after a game declares what its bot learns. The weights are written to where
 the bot reads them, in game/bots/, so that `git diff` and `git restore` work as for any change, and
-`python -m tools.measure strength GAME --against HEAD` tells what the training was worth.
+`python -m tools.measure strength GAME --against HEAD` shows what the training gained.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("game", choices=list(GAMES))
     parser.add_argument("--quick", action="store_true", help="about a minute, to try a change")
-    parser.add_argument("--fresh", action="store_true", help="begin anew, not from the weights that are there")
+    parser.add_argument("--fresh", action="store_true", help="begin again, not from the weights in use")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(["--help"] if not (sys.argv[1:] if arguments is None else arguments) else arguments)
     print(f"{given.game} learns {summary(given.game)}", flush=True)

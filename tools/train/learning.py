@@ -16,7 +16,7 @@ from game.kernel import Array
 BOTS = Path(game.bots.__file__).parent
 
 Learn = Callable[[bool, bool, int], None]
-"""Learns and writes; called with whether to be quick, whether to begin anew, and the seed."""
+"""Learns and writes; called with whether to be quick, whether to begin again, and the seed."""
 
 
 @dataclass(frozen=True)

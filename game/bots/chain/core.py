@@ -136,10 +136,10 @@ def _fours(seen: Words) -> Words:
     seed = three | upright | (upright << ONE)
     seed[:-1] |= level
     seed[1:] |= level
-    grown = seed | (above & (seed >> ONE)) | (below & (seed << ONE))
-    grown[:-1] |= next_to & seed[1:]
-    grown[1:] |= next_to & seed[:-1]
-    return grown
+    large = seed | (above & (seed >> ONE)) | (below & (seed << ONE))
+    large[:-1] |= next_to & seed[1:]
+    large[1:] |= next_to & seed[:-1]
+    return large
 
 
 def fallen(planes: Words) -> Words:

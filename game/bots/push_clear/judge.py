@@ -76,15 +76,15 @@ class Spot:
 
     def why(self, better: int) -> Why:
         cells = self._state.cells
-        (full, points, ways), (_full, less, fewer) = (self._facts(cells, each) for each in (better, self.played))
+        (full, points, possible), (_full, less, fewer) = (self._facts(cells, each) for each in (better, self.played))
         if full and not _full:
             return Why(N_("It would have completed a line."))
         if points > less:
             return Why(N_("It would have collected more points at once: {points}, not {less}."),
                        {"points": points, "less": less})  # fmt: skip
-        if ways > fewer:
+        if possible > fewer:
             return Why(N_("It would have left more room: {ways} of the four directions open, not {less}."),
-                       {"ways": ways, "less": fewer})  # fmt: skip
+                       {"ways": possible, "less": fewer})  # fmt: skip
         return Why(N_("The boxes would have been better placed for the next lines."))
 
     def _facts(self, cells: Cells, turn: int) -> tuple[bool, int, int]:
