@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("fontTools", reason="Pyodide here has no fontTools")
+
 from game.words import LANGUAGES
 from tools.build import output, pages, site
 from tools.build.pages import Page
