@@ -115,7 +115,7 @@ def lines_turns(states: Sequence[lines98.State]) -> Same:
                 continue
             gone = sum(len(event.cells) for event in events if isinstance(event, Vanished))
             yield f"{word}: board", after.cells[number].tolist(), played.cells.tolist()
-            yield f"{word}: balls", int(after.moved[number] + after.grown[number]), gone
+            yield f"{word}: balls", int(after.by_move[number] + after.by_coming[number]), gone
 
 
 def drops(name: str, dropped: Callable[[Any], Dropped], seen: Callable[[Any, Any], Any]) -> Core:

@@ -17,7 +17,7 @@ ENTRIES = {
     "static/style.css": "static/style.css",
     "static/workshop.css": "static/workshop.css",
 }
-"""What is made, and the file that imports all of it."""
+"""What is built, and the file that imports all of it."""
 OPTIONS = (
     "--bundle",
     "--format=esm",
@@ -41,10 +41,10 @@ class Bundle(NamedTuple):
 def bundle(node: Node, root: Path = ROOT, modules: Path = MODULES) -> Bundle:
     """Bundles the files of ENTRIES; Fault with esbuild's message if one of them is wrong."""
     with tempfile.TemporaryDirectory() as scratch:
-        entries = [f"{PurePosixPath(made).with_suffix('')}={path}" for made, path in ENTRIES.items()]
+        entries = [f"{PurePosixPath(name).with_suffix('')}={path}" for name, path in ENTRIES.items()]
         places = [f"--outdir={scratch}", f"--metafile={scratch}/meta.json"]
         command: list[str | Path] = [node.node, modules / "esbuild" / "bin" / "esbuild", *entries, *OPTIONS, *places]
         run(command, "bundling scripts and styles", cwd=root, env=node.env)
         sources = json.loads(Path(scratch, "meta.json").read_text(encoding="utf-8"))["inputs"]
-        made = {path.relative_to(scratch).as_posix(): path.read_bytes() for path in Path(scratch, "static").iterdir()}
-    return Bundle(made, frozenset(sources))
+        files = {path.relative_to(scratch).as_posix(): path.read_bytes() for path in Path(scratch, "static").iterdir()}
+    return Bundle(files, frozenset(sources))

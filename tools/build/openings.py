@@ -52,8 +52,8 @@ def openings(node: Node, words: Mapping[str, Mapping[str, Any]]) -> dict[str, st
             run([program, "--import", page.as_uri(), *rest], "drawing the first boards", timeout=600)
             return {path.name: path.read_bytes() for path in Path(folder).glob("*.html")}
 
-    made = stamps.kept(BUILD / "openings", [*sources, *texts.values(), *flat(game_sources(ROOT))], make)
-    return {tag: made[f"{tag}.html"].decode() for tag in words}
+    drawn = stamps.kept(BUILD / "openings", [*sources, *texts.values(), *flat(game_sources(ROOT))], make)
+    return {tag: drawn[f"{tag}.html"].decode() for tag in words}
 
 
 def main(folder: Path) -> int:
@@ -114,7 +114,7 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
     from game.web.storage.settings import Settings
     from game.web.storage.store import Store
 
-    nobody = cast(Any, MagicMock())
+    unused = cast(Any, MagicMock())
     page = Page(
         translator,
         Screen(translator),
@@ -124,14 +124,14 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
         Haptics(),
         Saves(Store(None), files.read),
         IdleQueue(),
-        nobody,
+        unused,
         Preferences(Settings(), lambda: False),
-        host=nobody,
+        host=unused,
     )
     options = {COMPUTER: EASIEST} if rules.seats > 1 else {}
-    shelf = Shelf(page.saves, nobody, nobody)
+    shelf = Shelf(page.saves, unused, unused)
     handling = page.preferences.handling
-    around = Surroundings(translator, shelf, page.idle, nobody, nobody, page.replay_bar, handling, now)
+    around = Surroundings(translator, shelf, page.idle, unused, unused, page.replay_bar, handling, now)
     session, entrance = Session(rules, options, seed, files.read), Entrance(arriving=bool(options))
     Controller(around, Presenter(page).tell, session, OwnGame(translator), entrance)
     opening.describe(page.screen)

@@ -58,7 +58,7 @@ def compress(files: Mapping[str, bytes], folder: Path, record: Path) -> dict[str
             size = len(packed) if len(packed) < WORTHWHILE * len(data) else len(data)
             if size < len(data):
                 write(copy, packed)
-                copy.touch()  # newer than its original, which tells the server that it is current
+                copy.touch()  # newer than its original, so the server knows that it is current
         sizes[path] = (digest, size)
     remove_others(folder, {f"{path}.gz" for path, data in files.items() if sizes[path][1] < len(data)})
     write(record, json.dumps(sizes).encode())

@@ -1,4 +1,4 @@
-"""The files of Python and PyScript: their names in the site, and what the interpreter module is told of them."""
+"""The files of Python and PyScript: their names in the site, and what the interpreter module needs to know of them."""
 
 import gzip
 import json

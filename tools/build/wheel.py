@@ -28,8 +28,8 @@ def ready(dist: Path = DIST, to: Path = WHEEL) -> Path:
         options = ("--quiet", "--disable-pip-version-check", "--no-build-isolation", "--no-deps", "--no-index")
         run([sys.executable, "-m", "pip", "wheel", *options, "--wheel-dir", to, copy], "making the wheel")
         shutil.rmtree(copy)
-        [made] = to.glob("*.whl")
+        [wheel] = to.glob("*.whl")
         now.outcome = (
-            f"{made.relative_to(ROOT) if made.is_relative_to(ROOT) else made}, {made.stat().st_size / 1e6:.1f} MB"
+            f"{wheel.relative_to(ROOT) if wheel.is_relative_to(ROOT) else wheel}, {wheel.stat().st_size / 1e6:.1f} MB"
         )
-    return made
+    return wheel

@@ -58,5 +58,5 @@ def names(root: Path) -> Iterator[dict[str, str]]:
 
 
 def entry(node: ast.ClassDef | ast.FunctionDef, kind: str, where: str) -> dict[str, str]:
-    told = (ast.get_docstring(node) or "").partition("\n")[0]
-    return {"label": node.name, "type": kind, "detail": where, **({"info": told} if told else {})}
+    info = (ast.get_docstring(node) or "").partition("\n")[0]
+    return {"label": node.name, "type": kind, "detail": where, **({"info": info} if info else {})}

@@ -152,10 +152,10 @@ def positions(name: str, first: int) -> Iterator[Position]:
 def again(name: str) -> None:
     """Judges the saved positions again; fails if the bots now play other games."""
     judge, kept = judge_for(game(name)), Kept("blunders", name)
-    made: dict[int, Iterator[Case]] = {}
+    played: dict[int, Iterator[Case]] = {}
     new = []
     for line in kept:
-        case = next(made.setdefault(line["first seed"], cases(name, line["first seed"])))
+        case = next(played.setdefault(line["first seed"], cases(name, line["first seed"])))
         if case.planted != line["planted"]:
             sys.exit(f"{name}: the bots play other games now; remove {kept.path}")
         found, seconds = named(case, judge)

@@ -47,7 +47,7 @@ BUSY = 2.0
 KEYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 PAUSE = 60
 """Milliseconds between keys."""
-AFTERWARDS = 1200
+SETTLING = 1200
 """Milliseconds after the last key until all motion and deferred work are done."""
 IDLE = 1000
 LONGEST_GROWTH = 90.0
@@ -107,12 +107,12 @@ def main(given: argparse.Namespace) -> int:
             again = key_on_empty_page(empty, slower, given.keys)
             tell(games, slower, result["empty"][slower], again)
         browser.close()
-        result["growth"] = grown(launch(playwright, *soak.FLAGS), site, given.moves)
+        result["growth"] = measured_growth(launch(playwright, *soak.FLAGS), site, given.moves)
     (BUILD / "smooth.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     return 1 if result["growth"]["exceeded"] else 0
 
 
-def grown(browser: Browser, site: str, moves: int) -> dict[str, Any]:
+def measured_growth(browser: Browser, site: str, moves: int) -> dict[str, Any]:
     growth = soak.soaked(browser, site, tuple(GAMES), moves, longest=LONGEST_GROWTH)
     browser.close()
     return growth
@@ -149,7 +149,7 @@ def played(page: Page, name: str, keys: int) -> dict[str, float]:
     with traced(page) as found:
         delays = press(page, name, keys)
     page.evaluate("dispatchEvent(new Event('blur'))")
-    page.wait_for_timeout(AFTERWARDS)
+    page.wait_for_timeout(SETTLING)
     with traced(page) as idle:
         page.wait_for_timeout(IDLE)
     processor = script_per_frame(found)

@@ -253,7 +253,7 @@ def summary(
     cold: int,
     errors: Sequence[str],
 ) -> dict[str, Any]:
-    """Prints all counts beside their bounds, and returns them with what exceeded its bound in words."""
+    """Prints all counts next to their bounds, and returns them with what exceeded its bound in words."""
     long = [
         frame | {"processor": processor.used(frame["at"], frame["duration"])} for r in rounds for frame in r["long"]
     ]

@@ -30,16 +30,16 @@ with zipfile.ZipFile("/sources.zip") as sources, zipfile.ZipFile("/bytecode.zip"
         out.writestr(zipfile.ZipInfo(name + "c"), bytes(data))
 `;
 
-// A zip of .py files → a zip of unchecked .pyc files. The first folder of a name is not part of the module's path. `levels`
+// Compiles a zip of .py files to a zip of unchecked .pyc files. The first folder of a name is not part of the module's path. `levels`
 // has the optimisation level by name prefix; 0 otherwise.
 export function compile(pyodide, sources, levels) {
   pyodide.FS.writeFile("/sources.zip", sources);
   const globals = pyodide.toPy({ levels, __name__: "compile" });
   pyodide.runPython(SCRIPT, { globals });
   globals.destroy();
-  const made = pyodide.FS.readFile("/bytecode.zip");
+  const bytecode = pyodide.FS.readFile("/bytecode.zip");
   for (const path of ["/sources.zip", "/bytecode.zip"]) pyodide.FS.unlink(path);
-  return made;
+  return bytecode;
 }
 
 // Exits with one line for build.py: Pyodide's errors contain megabytes of source.

@@ -133,8 +133,8 @@ def everything(node: Node, pyodide: Path, wheel: Path, pyscript: Mapping[str, st
     (folder / "sources.zip").write_bytes(zipped(sources))
     script, bytes_to = TOOLS / "compile.mjs", folder / "bytecode.zip"
     run([node.node, script, pyodide, folder / "sources.zip", bytes_to, json.dumps(LEVELS)], "compiling", timeout=600)
-    with zipfile.ZipFile(bytes_to) as made:
-        bytecode = {name: made.read(name) for name in made.namelist()}
+    with zipfile.ZipFile(bytes_to) as packed:
+        bytecode = {name: packed.read(name) for name in packed.namelist()}
     (folder / "rt").mkdir()
     for name, data in runtime(pyodide).items():
         (folder / "rt" / name).write_bytes(data)
@@ -225,7 +225,7 @@ def traced(node: Node, full: Path, root: Path, pyscript: Mapping[str, str], now:
 
 
 def trace(node: Node, interpreter: Path, task: Mapping[str, Any], result: Path) -> dict[str, Any]:
-    """Plays the games with an interpreter module → modules imported, modules missing, results."""
+    """Plays the games with an interpreter module; returns the modules imported, those missing, and the results."""
     written = result.with_suffix(".task.json")
     written.write_text(json.dumps(task), encoding="utf-8")
     run([node.node, TOOLS / "trace.mjs", interpreter, written, result], "playing the games in Pyodide", timeout=600)
@@ -284,8 +284,8 @@ def page_names(root: Path) -> list[str]:
 def packed(node: Node, full: Path, needed: Path, root: Path, now: Step) -> Parts:
     """Makes the archives that the page loads, and the snapshot of them."""
     folder = PYTHON / "packed"
-    made_by = ("snapshot.mjs", "stubs.mjs", "bytecode.py", "split.mjs", "wasm.mjs", splitting.PROFILE.name)
-    scripts = [TOOLS / name for name in made_by]
+    used = ("snapshot.mjs", "stubs.mjs", "bytecode.py", "split.mjs", "wasm.mjs", splitting.PROFILE.name)
+    scripts = [TOOLS / name for name in used]
     wanted = stamps.key([(needed / stamps.STAMP), root / INTERPRETER, *scripts, *flat(workshop_texts(root))])
     if not stamps.fresh(folder, wanted):
         begin(folder)
@@ -372,8 +372,8 @@ def archives(full: Path, needed: Path, root: Path, site: dict[str, bytes]) -> di
     imported, first = set(seen["imported"]), {*seen["first"], f"game/{WRITTEN}.pyc"}
     with zipfile.ZipFile(full / "rt" / "library.zip") as packed:
         library = {name: packed.read(name) for name in packed.namelist() if f"library/{name}" in imported}
-    with zipfile.ZipFile(needed / "game.zip") as made:
-        modules = below("game/", {name: made.read(name) for name in made.namelist()})
+    with zipfile.ZipFile(needed / "game.zip") as packed:
+        modules = below("game/", {name: packed.read(name) for name in packed.namelist()})
     game = {name: data for name, data in modules.items() if not late_group(name)}
     # Python looks for a late module where its package comes from, and late modules are written next to the first ones.
     first |= {f"game/{name.rpartition('/')[0]}/__init__.pyc" for name in modules if late_group(name)}
@@ -418,9 +418,9 @@ def matches(name: str, places: Iterable[str]) -> bool:
 def remembered(imported: Iterable[str], needed: Path) -> list[str]:
     """The modules in a snapshot: all imported ones except those that need the page or load late."""
     foreign = [name.partition("/")[2] for name in imported if name.endswith(".pyc") and not name.startswith("game/")]
-    with zipfile.ZipFile(needed / "game.zip") as made:
-        made_of = below("game/", dict.fromkeys(made.namelist(), b""))
-        own = [name for name in made_of if not late_group(name) and name != f"{WRITTEN}.pyc"]
+    with zipfile.ZipFile(needed / "game.zip") as packed:
+        modules = below("game/", dict.fromkeys(packed.namelist(), b""))
+        own = [name for name in modules if not late_group(name) and name != f"{WRITTEN}.pyc"]
     names = [re.sub(r"(/__init__)?\.pyc$", "", name).replace("/", ".") for name in [*foreign, *own]]
     return [name for name in names if not name.startswith(("encodings", "pyodide", "_pyodide"))]
 

@@ -25,7 +25,7 @@ INSTEAD = {
         "    raise ImportError('linear algebra is not shipped with this page')\n",
     ),
 }
-"""Files to replace: name → new name and text."""
+"""New name and text of each file to replace, by its name."""
 
 LATE = """    global NamedTemporaryFile, ZipFile, shutil
     if "shutil" in globals():
@@ -128,17 +128,17 @@ CHANGED: Mapping[str, tuple[tuple[str, str], ...]] = {
 
 
 def patched(sources: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Sources and extension modules by destination → the same with the patches applied."""
-    made = {name: b"" if name in EMPTY else data for name, data in sources.items() if name not in INSTEAD}
+    """Returns these sources and extension modules, by destination, with the patches applied."""
+    files = {name: b"" if name in EMPTY else data for name, data in sources.items() if name not in INSTEAD}
     for name, (other, text) in INSTEAD.items():
         if name not in sources:
-            raise Fault(f"{name} is not there to be replaced (tools/start/patches.py)")
-        made[other] = text.encode()
+            raise Fault(f"{name} does not exist, so it cannot be replaced (tools/start/patches.py)")
+        files[other] = text.encode()
     for name, changes in CHANGED.items():
-        text = made[name].decode()
+        text = files[name].decode()
         for old, new in changes:
             if text.count(old) != 1:
                 raise Fault(f"{name} does not hold {old!r} once (tools/start/patches.py)")
             text = text.replace(old, new)
-        made[name] = text.encode()
-    return made
+        files[name] = text.encode()
+    return files

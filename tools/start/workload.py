@@ -39,7 +39,7 @@ def modules(folder: Path) -> list[str]:
 
 def play_first(seed: int = 7, moves: int = MOVES) -> dict[str, str]:
     """Imports the page's part and does with every game what a first visit does until the board is ready, plus a few
-    moves → its score by name, or its error. Advice and dialogs come later."""
+    moves; returns its score by name, or its error. Advice and dialogs come later."""
     results = {"game.web.app": tried(lambda: import_module("game.web.app"))}
     if not results["game.web.app"].startswith(WRONG):
         from game.rules import GAMES
@@ -74,7 +74,7 @@ def begin(rules: Any, seed: int, moves: int) -> int:
 
 
 def play_all(seed: int = 7, moves: int = MOVES) -> dict[str, str]:
-    """Plays some moves of every game → its score by name, or its error."""
+    """Plays some moves of every game; returns its score by name, or its error."""
     from game.rules import GAMES
 
     return {name: tried(lambda rules=rules: play(rules, seed, moves)) for name, rules in GAMES.items()}  # type: ignore[misc]
@@ -163,7 +163,7 @@ def fail() -> None:
 
 
 def run(named: Iterable[str] = (), folder: str = "/home/pyodide", seed: int = 7) -> dict[str, str]:
-    """Imports everything, and other modules by name; plays everything → score by game, and errors."""
+    """Imports all modules, and these others, and plays every game; returns scores or errors by name."""
     imported = {name: tried(lambda name=name: import_module(name)) for name in (*modules(Path(folder)), *named)}  # type: ignore[misc]
     results = {name: text for name, text in imported.items() if text.startswith(WRONG)}
     results |= play_all(seed)

@@ -56,7 +56,7 @@ class Games:
         guess, first, last = search.candidates(moves, every, self.coming, cost, value, CANDIDATES)
         game = every.repeat(guess.shape[1])
         ends = turns(self.cells[game], self.coming[game], self.mode, first.ravel(), last.ravel())
-        exact = search.values(ends, cost[game], value) + (bonus - search.CLEARING_BONUS[self.mode]) * (ends.moved > 0)
+        exact = search.values(ends, cost[game], value) + (bonus - search.CLEARING_BONUS[self.mode]) * (ends.by_move > 0)
         best = np.where(np.isfinite(guess), exact.reshape(guess.shape), -np.inf).argmax(axis=1)
         ends = ends.only(every * guess.shape[1] + best)
         flat = ends.cells.reshape(count, -1).copy()
@@ -64,11 +64,11 @@ class Games:
             if len(empty := np.flatnonzero(flat[number] == 0)):
                 flat[number, self._random.choice(empty)] = ends.displaced[number]
         self.cells = flat.reshape(-1, 9, 9)
-        quiet = np.flatnonzero(ends.moved == 0)
+        quiet = np.flatnonzero(ends.by_move == 0)
         order = np.argsort(self._random.random((len(quiet), 81)), axis=1)
         colours = self._random.integers(1, lines98.COLOURS + 1, (len(quiet), lines98.COMING))
         self.coming[quiet] = drawn(self.cells[quiet], order, colours)
-        return ends.moved + ends.grown, (flat != 0).all(axis=1)
+        return ends.by_move + ends.by_coming, (flat != 0).all(axis=1)
 
 
 def first_guess(mode: str) -> Array:

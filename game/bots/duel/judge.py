@@ -50,13 +50,13 @@ class Spot(PairSpot[DuelBeam]):
 
     def why(self, better: int) -> Why:
         pending = self._state.mover.pending
-        made, less = (int(self.seen.made[each]) for each in (better, self.played))
+        garbage, less = (int(self.seen.garbage[each]) for each in (better, self.played))
         waits, fewer = (int(self.seen.waiting[each]) for each in (better, self.played))
-        if made > less and made > pending:
-            return Why(N_("It would have sent garbage: {count}."), {"count": made - pending})
-        if made > less:
-            return Why(N_("It would have cancelled garbage: {count}."), {"count": made})
-        if less > made:
+        if garbage > less and garbage > pending:
+            return Why(N_("It would have sent garbage: {count}."), {"count": garbage - pending})
+        if garbage > less:
+            return Why(N_("It would have cancelled garbage: {count}."), {"count": garbage})
+        if less > garbage:
             return Why(N_("Your move made blocks vanish that a longer chain could have used."))
         if waits > fewer:
             return Why(

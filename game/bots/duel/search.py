@@ -54,8 +54,8 @@ class DuelBeam(Beam):
 
     links: Counts
     """Links of the chain that the last pair set off."""
-    made: Counts
-    """Garbage that this chain made, sent or cancelled."""
+    garbage: Counts
+    """Garbage from this chain, sent or cancelled."""
     pending: Counts
     """Pending garbage."""
     sent: Values
@@ -88,14 +88,14 @@ class Search(PairSearch[DuelBeam]):
     def settled(self, beam: DuelBeam, boards: Cells, depth: int) -> DuelBeam:
         """Also sends garbage, and lets pending garbage fall."""
         after, links, points = run(boards)
-        made = (points + (0 if depth else self.player.remainder)) // self.rate
-        cancelled = np.minimum(made, beam.pending)
+        garbage = (points + (0 if depth else self.player.remainder)) // self.rate
+        cancelled = np.minimum(garbage, beam.pending)
         pending = beam.pending - cancelled
         falling = np.where(links == 0, np.minimum(pending, MOST_GARBAGE), 0)
         if falling.any():
             after = buried(after, falling)
-        sent = beam.sent + (made - cancelled) * LATER**depth
-        return beam.having(boards=after, links=links, made=made, pending=pending - falling, sent=sent)
+        sent = beam.sent + (garbage - cancelled) * LATER**depth
+        return beam.having(boards=after, links=links, garbage=garbage, pending=pending - falling, sent=sent)
 
     def key(self, beam: DuelBeam) -> Counts:
         return beam.future * 4096 + beam.sent.astype(np.int64)
@@ -117,12 +117,12 @@ class Search(PairSearch[DuelBeam]):
         return beam.having(pending=beam.pending + np.maximum(self.answer - beam.sent.astype(np.int64), 0))
 
     def reason(self, beam: DuelBeam, number: int) -> tuple[str, Mapping[str, object]]:
-        links, made, waits = int(beam.links[number]), int(beam.made[number]), int(beam.waiting[number])
+        links, garbage, waits = int(beam.links[number]), int(beam.garbage[number]), int(beam.waiting[number])
         pending = self.player.pending
-        if made > pending:
-            return N_("It sends garbage to your opponent: {count}."), {"count": made - pending}
-        if made:
-            return N_("It cancels garbage: {count}."), {"count": made}
+        if garbage > pending:
+            return N_("It sends garbage to your opponent: {count}."), {"count": garbage - pending}
+        if garbage:
+            return N_("It cancels garbage: {count}."), {"count": garbage}
         if links and pending:
             return N_("It makes a group vanish, so no garbage falls this turn."), {}
         if links:

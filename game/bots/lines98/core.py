@@ -23,16 +23,16 @@ class Turns:
 
     cells: Cells
     """Boards (n, 9, 9) after the move, and after the coming balls if it made nothing vanish."""
-    moved: Array
+    by_move: Array
     """How many balls the move itself makes vanish (n,)."""
-    grown: Array
+    by_coming: Array
     """How many balls vanish as the coming balls appear (n,)."""
     displaced: Array
     """The colour of a coming ball that will appear on an unknown cell because its own was taken; 0 for none (n,)."""
 
     def only(self, which: Array) -> Turns:
         """Some of the turns."""
-        return Turns(self.cells[which], self.moved[which], self.grown[which], self.displaced[which])
+        return Turns(self.cells[which], self.by_move[which], self.by_coming[which], self.displaced[which])
 
 
 def turns(cells: Cells, coming: Array, mode: str, first: Array, last: Array) -> Turns:
@@ -42,15 +42,15 @@ def turns(cells: Cells, coming: Array, mode: str, first: Array, last: Array) -> 
     flat = cells.reshape(-1, AREA).copy()
     colour = flat[number, first]
     flat[number, first] = 0
-    moved = appear(flat, number, last, colour, mode)
-    grown, displaced = np.zeros(len(cells), np.int64), np.zeros(len(cells), np.int64)
+    by_move = appear(flat, number, last, colour, mode)
+    by_coming, displaced = np.zeros(len(cells), np.int64), np.zeros(len(cells), np.int64)
     for place, colour in coming.transpose(1, 2, 0):
-        due = (moved == 0) & (colour > 0)
+        due = (by_move == 0) & (colour > 0)
         free = flat[number, place] == 0
         displaced[due & ~free] = colour[due & ~free]
         which = np.flatnonzero(due & free)
-        grown[which] += appear(flat, which, place[which], colour[which], mode)
-    return Turns(flat.reshape(-1, SIZE, SIZE), moved, grown, displaced)
+        by_coming[which] += appear(flat, which, place[which], colour[which], mode)
+    return Turns(flat.reshape(-1, SIZE, SIZE), by_move, by_coming, displaced)
 
 
 def appear(flat: Array, which: Array, place: Array, colour: Array, mode: str) -> Array:

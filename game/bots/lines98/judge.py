@@ -75,15 +75,15 @@ class Spot:
                 can = np.isfinite(guess)
                 ends = turns(boards, coming, mode, first.astype(np.intp), last.astype(np.intp))
                 cells = np.where(can[:, None, None], ends.cells, boards)
-                ends = Turns(cells, ends.moved * can, ends.grown * can, ends.displaced * can)
-            value += factor * (ends.moved + ends.grown)
+                ends = Turns(cells, ends.by_move * can, ends.by_coming * can, ends.displaced * can)
+            value += factor * (ends.by_move + ends.by_coming)
             factor *= DISCOUNT
             keys = draw[future, step]
             boards, late = with_displaced(ends.cells, ends.displaced, np.argsort(keys[:, :AREA], axis=1), mode)
             value += factor * late
             colours = 1 + (keys[:, 2 * AREA :] * COLOURS).astype(np.int64)
             new = drawn(boards, np.argsort(keys[:, AREA : 2 * AREA], axis=1), colours)
-            coming = np.where((ends.moved > 0)[:, None, None], coming, new)
+            coming = np.where((ends.by_move > 0)[:, None, None], coming, new)
             yield
         for start in range(0, len(boards), AT_A_TIME):
             part = slice(start, start + AT_A_TIME)
@@ -99,12 +99,12 @@ class Spot:
         return np.stack([each[:, 0] for each in best])
 
     def why(self, better: int) -> Why:
-        gone, less = int(self._ends.moved[better]), int(self._ends.moved[self.played])
+        gone, less = int(self._ends.by_move[better]), int(self._ends.by_move[self.played])
         if gone > less:
             return Why(N_("It would have cleared balls at once: {balls}."), {"balls": gone})
-        grown, fewer = int(self._ends.grown[better]), int(self._ends.grown[self.played])
-        if grown > fewer:
-            return Why(N_("One of the next balls would have cleared {balls} balls."), {"balls": grown})
+        by_coming, fewer = int(self._ends.by_coming[better]), int(self._ends.by_coming[self.played])
+        if by_coming > fewer:
+            return Why(N_("One of the next balls would have cleared {balls} balls."), {"balls": by_coming})
         balls, own = self._balls(better), self._balls(self.played)
         if self._state.mode == "line" and balls > max(own, 2):
             return Why(

@@ -62,19 +62,19 @@ def preparing(state: State) -> Iterator[None]:
     return lines98_evaluation.preparing(state.mode)
 
 
-class Choice(NamedTuple):
-    """The best turn so far on each of many boards; (n,) each."""
+class BestTurn(NamedTuple):
+    """The best turn found so far on each of n boards; (n,) each."""
 
     first: Array
     """The cell of the ball, -1 if none can move."""
     last: Array
-    moved: Array
+    by_move: Array
     """How many balls the move itself makes vanish."""
-    grown: Array
+    by_coming: Array
     """How many balls vanish as the coming balls appear."""
 
 
-def choices(cells: Cells, coming: Array, mode: str, effort: int, seeds: Sequence[int]) -> Iterator[Choice]:
+def choices(cells: Cells, coming: Array, mode: str, effort: int, seeds: Sequence[int]) -> Iterator[BestTurn]:
     """Yields ever better choices on boards (n, 9, 9), given their coming balls (n, 3, 2) and a seed for each.
 
     The choice on a board does not depend on the other boards.
@@ -86,10 +86,12 @@ def choices(cells: Cells, coming: Array, mode: str, effort: int, seeds: Sequence
     ends = turns(cells[each], coming[each], mode, first.ravel(), last.ravel())
     value = np.where(np.isfinite(guess), values(ends, cost[each], evaluation).reshape(guess.shape), -np.inf)
 
-    def choice(best: Array) -> Choice:
+    def choice(best: Array) -> BestTurn:
         at = boards * guess.shape[1] + best
         possible = np.isfinite(value[boards, best])
-        return Choice(np.where(possible, first.ravel()[at], -1), last.ravel()[at], ends.moved[at], ends.grown[at])
+        return BestTurn(
+            np.where(possible, first.ravel()[at], -1), last.ravel()[at], ends.by_move[at], ends.by_coming[at]
+        )
 
     yield choice(value.argmax(axis=1))
     plan = (DEEPER_LINE if mode == "line" else DEEPER)[effort]
@@ -113,7 +115,7 @@ def _searched_deeper(
     moves, costs = Moves(ends.cells, evaluation.mode), evaluation.costs(ends.cells)
     missed = displaced_cost(ends, cost.repeat(count, 0))
     at_once = (gains(ends, evaluation.mode) - DISCOUNT * missed).reshape(total.shape)
-    coming_stay = ends.moved > 0
+    coming_stay = ends.by_move > 0
     left, done = np.arange(count)[None].repeat(len(total), 0), 0
     for kept, draws in plan:
         left = np.take_along_axis(left, _highest(np.take_along_axis(total, left, axis=1), kept), axis=1)
@@ -131,7 +133,7 @@ def _searched_deeper(
 
 def gains(turns: Turns, mode: str) -> Array:
     """The balls that vanish in turns, plus CLEARING_BONUS if the move itself made some vanish (n,)."""
-    return turns.moved + turns.grown + CLEARING_BONUS[mode] * (turns.moved > 0)
+    return turns.by_move + turns.by_coming + CLEARING_BONUS[mode] * (turns.by_move > 0)
 
 
 def displaced_cost(turns: Turns, cost: Array) -> Array:
@@ -169,10 +171,10 @@ def candidates(
     board of `moves` (n, 8).
     """
     number = np.arange(len(which))
-    grown = moves.cells[which].reshape(-1, AREA)
+    filled = moves.cells[which].reshape(-1, AREA)
     for place, colour in coming.transpose(1, 2, 0):
-        grown[number, place] = np.where(colour > 0, colour, grown[number, place])
-    delta = MoveDelta(grown.reshape(-1, SIZE, SIZE), evaluation, prized=True)
+        filled[number, place] = np.where(colour > 0, colour, filled[number, place])
+    delta = MoveDelta(filled.reshape(-1, SIZE, SIZE), evaluation, prized=True)
     entering = np.ascontiguousarray(delta.entering.transpose(2, 0, 1))  # [board, colour, cell]
     for place, colour in coming.transpose(1, 2, 0):
         # The ball that was to appear there will appear on another cell.
@@ -213,15 +215,15 @@ def best_turn_values(moves: Moves, which: Array, coming: Array, cost: Array, eva
     return np.where(np.isfinite(value), value, 0)
 
 
-def _advice(state: State, first: int, last: int, moved: int, grown: int) -> Advice:
+def _advice(state: State, first: int, last: int, by_move: int, by_coming: int) -> Advice:
     """The advice for a turn: its words, and the reason."""
     if first < 0:
         return Advice(())
     words = (f"move {NAMES[first]} {NAMES[last]}",)
-    if moved:
-        return Advice(words, N_("Clears {balls} balls."), {"balls": moved})
-    if grown:
-        return Advice(words, N_("One of the next balls will clear {balls} balls."), {"balls": grown})
+    if by_move:
+        return Advice(words, N_("Clears {balls} balls."), {"balls": by_move})
+    if by_coming:
+        return Advice(words, N_("One of the next balls will clear {balls} balls."), {"balls": by_coming})
     cells = with_ball_moved(state.cells, first, last)
     if state.mode == "line" and (balls := line_balls(cells, last)) > 1:
         return Advice(words, N_("It makes {balls} in a line, with room for five."), {"balls": balls})

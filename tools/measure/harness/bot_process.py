@@ -2,7 +2,7 @@
 
 Run as a script in the folder of a revision, whose rules and bots it imports; see strength.py. Each line of input is a
 JSON object: with `game`, `options`, `seed`, `player`, `effort` and `player_seed` it begins a game, with `words` it
-tells what has been played since. Each line of output is the list of words that the bot plays next.
+gives what has been played since. Each line of output is the list of words that the bot plays next.
 """
 
 from __future__ import annotations
