@@ -19,14 +19,12 @@ class Keeper:
         """`lost` is called when the game turns out to be played elsewhere by now."""
         self._game, self._narrator, self._shelf, self._lost = game, narrator, game.around.shelf, lost
         name = self._shelf.times_of(game.session, game.mode)
-        self.stopwatch = Stopwatch(game.session, timing, self._shelf, name) if game.session.clock_runs else None
+        self.stopwatch = Stopwatch(game.session, timing.played, self._shelf, name) if game.session.clock_runs else None
         """Times each piece of a game with a clock."""
 
     def opened(self) -> None:
         """Begins to keep the game."""
         game = self._game
-        if game.mode.kept:
-            self._shelf.claim(game.session, game.mode)
         self._shelf.began(game.session, game.mode)
         self.keep()
 

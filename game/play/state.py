@@ -13,6 +13,7 @@ from game.play.clock import DELAY, REPEAT
 from game.play.modes import Mode
 from game.play.partner import Pointed
 from game.play.picker import Picker
+from game.play.stopwatch import Texts
 from game.session import Session
 from game.session.seats import is_computers
 from game.words import Translator
@@ -49,14 +50,11 @@ class Tasks(Protocol):
         """Runs all waiting tasks now."""
 
 
-class Shelf(Protocol):
+class Shelf(Texts, Protocol):
     """Keeps the player's games and records."""
 
-    def claim(self, session: Session, mode: Mode) -> None:
-        """Says that this game is played here from now on."""
-
     def began(self, session: Session, mode: Mode) -> None:
-        """Begins to time this game; one that is already over has been counted."""
+        """Claims the game to be kept here, and begins to time it; one that is already over has been counted."""
 
     def keep(self, session: Session, mode: Mode) -> bool:
         """Saves a game whole; returns False if it is played elsewhere by now."""
@@ -78,12 +76,6 @@ class Shelf(Protocol):
 
     def times_of(self, session: Session, mode: Mode) -> str:
         """Returns the name of the text with the times of the game's pieces."""
-
-    def get(self, name: str) -> str | None:
-        """Returns a text that was put here."""
-
-    def put(self, name: str, text: str) -> object:
-        """Keeps a text by its name."""
 
 
 class Ahead(Protocol):

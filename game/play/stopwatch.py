@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Protocol
 
 from game.contract import BadInput
@@ -30,13 +31,6 @@ FORMAT = Format(
 )
 
 
-class Passing(Protocol):
-    """Knows how much time has passed in the game."""
-
-    def played(self, time: float) -> float:
-        """Returns the milliseconds passed by this time."""
-
-
 class Texts(Protocol):
     """Keeps texts by name."""
 
@@ -50,19 +44,19 @@ class Texts(Protocol):
 class Stopwatch:
     """Measures the time from new piece to new piece in one game."""
 
-    def __init__(self, session: Session, timing: Passing, texts: Texts, name: str) -> None:
-        """`name` is that of the times among the texts."""
-        self._session, self._timing, self._texts = session, timing, texts
+    def __init__(self, session: Session, played: Callable[[float], float], texts: Texts, name: str) -> None:
+        """`played` maps a time to the milliseconds played by then; `name` is that of the times among the texts."""
+        self._session, self._played, self._texts = session, played, texts
         self._name = name
         self._identity = identity(session)[:LONGEST_NAME]
         self.tenths = self._load()
         """Tenths of a second up to each new piece, by the number of inputs then; the latest if played twice."""
-        self._mark = timing.played(0.0)
+        self._mark = played(0.0)
         self._before: float | None = None
 
     def new_piece(self, now: float) -> None:
         """Records that a new piece is in play at this time (milliseconds)."""
-        passed = max(0, int((self._timing.played(now) - self._mark) / TENTH))
+        passed = max(0, int((self._played(now) - self._mark) / TENTH))
         self._mark += TENTH * passed
         at = len(self._session.inputs)
         if len(self.tenths) < MOST_PIECES or at in self.tenths:
@@ -72,7 +66,7 @@ class Stopwatch:
 
     def arrive(self, now: float) -> None:
         """Handles a jump to another state: restarts the time of the piece in play."""
-        self._mark, self._before = self._timing.played(now), None
+        self._mark, self._before = self._played(now), None
 
     def elapsed(self, now: float) -> float:
         """Returns the milliseconds since the game last began."""
@@ -80,7 +74,7 @@ class Stopwatch:
             session = self._session
             known = (self.tenths.get(at) for at in session.timeline.pieces(session.timeline.beginning))
             self._before = sum(USUAL if tenths is None else TENTH * tenths for tenths in known)
-        return self._before + max(0.0, self._timing.played(now) - self._mark)
+        return self._before + max(0.0, self._played(now) - self._mark)
 
     def keep(self, whole: bool = False) -> None:
         """Saves the times; in a long game not after each piece, unless `whole`."""

@@ -66,7 +66,7 @@ KEEPS_NOTHING = N_("This browser can't save: your game will be lost when you clo
 
 
 class App:
-    """The whole page: the host of the open game, and the screens that the routing shows."""
+    """The whole page: its parts, and the screens that the routing shows."""
 
     def __init__(self) -> None:
         translator = Translator(str(document.documentElement.lang), json.loads(str(by_id("words").textContent)))
@@ -87,14 +87,16 @@ class App:
             translator,
             Screen(translator),
             StatusLine(),
-            ReplayBar(translator),
             Sound(),
             Haptics(),
             self.saves,
             IdleQueue(),
             IdleWork(),
             preferences,
-            host=self,
+            self.loop.wake,
+            lambda action: self._actions[action](),
+            self._moved,
+            lambda: self.presence.taken(),  # noqa: PLW0108 (it is made later)
         )
         self.home = Home(self.saves, self.dailies, preferences, translator)
         around = Surroundings(
@@ -103,14 +105,14 @@ class App:
             self.page.idle,
             Ahead(),
             LaterModules(),
-            self.page.replay_bar,
+            ReplayBar(translator),
             preferences.handling,
             now,
         )
         self.stage = Stage(self.page, around, self.home, self._coming, self._opened)
         self.notice = Notice()
         self.opener = Opener(translator, self.saves, self.dailies, self.stage, self.notice)
-        self.routing = Routing(self.page, self.opener, self.dailies, self.stage, screens=self)
+        self.routing = Routing(self.page, self.opener, self.dailies, self.stage, self)
 
         # Input, and everything around a game.
         open_game, follow = self.stage.open_game, self.routing.follow
@@ -167,28 +169,7 @@ class App:
         document.body.dataset.ready = "1"
         window.dispatchEvent(Event.new("kesu:ready"))  # plays what was pressed before
 
-    # page.Host
-
-    def wake(self) -> None:
-        """Requests a frame."""
-        self.loop.wake()
-
-    def act(self, action: str) -> None:
-        """Does what the player wants from outside the game."""
-        self._actions[action]()
-
-    def moved(self) -> None:
-        """Updates the command line, the address and a live game after a move."""
-        self.console.refresh()
-        self.routing.tell()
-        if self.live.part:
-            self.live.part.moved()
-
-    def taken(self) -> None:
-        """Gives up the game, which goes on in another tab."""
-        self.presence.taken()
-
-    # routing.Screens
+    # Screens other than a game.
 
     def go_home(self, message: str = "") -> None:
         """Shows home."""
@@ -210,6 +191,13 @@ class App:
 
     def _frame(self, time: float) -> float | None:
         return self.stage.frame(time)
+
+    def _moved(self) -> None:
+        """Updates the command line, the address and a live game after a move."""
+        self.console.refresh()
+        self.routing.tell()
+        if self.live.part:
+            self.live.part.moved()
 
     def _coming(self, rules: Rules[Any]) -> None:
         """Prepares for a game of these rules."""

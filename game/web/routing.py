@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from js import Object, URLSearchParams, document, history, location, window
 
@@ -23,28 +23,18 @@ from game.web.platform.dom import focus_board, listen
 from game.web.stage import Stage
 from game.web.storage.dailies import DAILY, Dailies
 
+if TYPE_CHECKING:
+    from game.web.app import App
+
 LIVE = "#live="
-
-
-class Screens(Protocol):
-    """Screens other than a game, which the page shows for an address."""
-
-    def go_home(self, message: str = "") -> None:
-        """Shows home."""
-
-    def open_field(self) -> None:
-        """Opens the field in the address in the editor."""
-
-    def join(self, link: str) -> None:
-        """Joins the live game that the address invites to."""
 
 
 class Routing:
     """Follows the address, and keeps it up to date."""
 
-    def __init__(self, page: Page, opener: Opener, dailies: Dailies, stage: Stage, screens: Screens) -> None:
+    def __init__(self, page: Page, opener: Opener, dailies: Dailies, stage: Stage, app: App) -> None:
         self._page, self._translator = page, page.translator
-        self._opener, self._dailies, self._stage, self._screens = opener, dailies, stage, screens
+        self._opener, self._dailies, self._stage, self._app = opener, dailies, stage, app
         listen(window, "popstate", lambda _event: self._go_back())
 
     def _go_back(self) -> None:
@@ -65,15 +55,15 @@ class Routing:
         if str(location.hash).startswith(LIVE):
             link = str(location.hash)
             history.replaceState(None, "", str(location.search) or "./")  # a link works only once
-            self._screens.join(link)
+            self._app.join(link)
         parameters = read_parameters(str(location.search))
         if "game" not in parameters:
-            self._screens.go_home()
+            self._app.go_home()
             return
         try:
             self.open(parameters)
         except BadInput as error:
-            self._screens.go_home(self._translator.error(error))
+            self._app.go_home(self._translator.error(error))
 
     def open(self, parameters: Mapping[str, str], message: str = "") -> None:
         """Opens the game of these parameters: the current one if it matches, else a new one, putting that aside."""
@@ -111,7 +101,7 @@ class Routing:
                     self._opener.instead_of(current, OwnGame(self._translator), session, left_message, begun=False)
                 else:
                     self._opener.own(session, say or practice)
-            self._screens.open_field()
+            self._app.open_field()
 
         self._opener.saved(rules, opened)
 

@@ -31,13 +31,6 @@ SLICES = 60
 """Steps played of each stored game: this tests reading, not playing."""
 
 
-class Time:
-    """A stub of the page's clock."""
-
-    def played(self, time: float) -> float:
-        return 700.0
-
-
 class Visit:
     """Every part of the page that reads a store, on the same store."""
 
@@ -83,7 +76,7 @@ def example(name: str) -> dict[str, str]:
     code = encode(Challenge(rules, session.options, (Round(7, (mine,)),)))
     races.keep(visit.store, session, races.Kept(code, False))
     races.keep_best(visit.store, session, {0: 5})
-    watch = Stopwatch(session, Time(), visit.store, names.piece_times(name, daily=False))
+    watch = Stopwatch(session, lambda _time: 700.0, visit.store, names.piece_times(name, daily=False))
     watch.new_piece(2000.0)
     watch.keep(whole=True)
     visit.dailies.begin(name, DAY)
@@ -141,7 +134,7 @@ def _plays(entries: dict[str, str], name: str) -> None:
     if all(entries.get(each) == kept.get(each) for each in mine):
         assert session is not None and session.length == 2
     session = session or Session(game(name), {}, 7, files.read)
-    watch = Stopwatch(session, Time(), visit.store, names.piece_times(name, daily=False))
+    watch = Stopwatch(session, lambda _time: 700.0, visit.store, names.piece_times(name, daily=False))
     watch.new_piece(2000.0)
     watch.elapsed(0.0)
     watch.keep(whole=True)

@@ -71,7 +71,7 @@ class Passing:
 
 def watched(session: Session, store: Store) -> tuple[Stopwatch, Passing]:
     passing = Passing()
-    return Stopwatch(session, passing, store, names.piece_times(session.rules.name, daily=False)), passing
+    return Stopwatch(session, passing.played, store, names.piece_times(session.rules.name, daily=False)), passing
 
 
 def drop(session: Session, stopwatch: Stopwatch, passing: Passing, milliseconds: float) -> None:

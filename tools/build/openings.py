@@ -101,7 +101,6 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
     from game.play.modes import Entrance, OwnGame
     from game.play.state import Surroundings
     from game.web.board import opening  # these need the browser when imported
-    from game.web.board.replay_bar import ReplayBar
     from game.web.board.screen import Screen
     from game.web.board.status import StatusLine
     from game.web.game.page import Page, Preferences
@@ -119,19 +118,18 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
         translator,
         Screen(translator),
         StatusLine(),
-        ReplayBar(translator),
         Sound(),
         Haptics(),
         Saves(Store(None), files.read),
         IdleQueue(),
         unused,
         Preferences(Settings(), lambda: False),
-        host=unused,
+        *[unused] * 4,
     )
     options = {COMPUTER: EASIEST} if rules.seats > 1 else {}
     shelf = Shelf(page.saves, unused, unused)
     handling = page.preferences.handling
-    around = Surroundings(translator, shelf, page.idle, unused, unused, page.replay_bar, handling, now)
+    around = Surroundings(translator, shelf, page.idle, unused, unused, unused, handling, now)
     session, entrance = Session(rules, options, seed, files.read), Entrance(arriving=bool(options))
     Controller(around, Presenter(page).tell, session, OwnGame(translator), entrance)
     opening.describe(page.screen)

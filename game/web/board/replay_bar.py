@@ -3,33 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from game.web.board.icons import PAUSE, RUN, icon
 from game.web.platform.dom import Text, by_id, listen, make, put, show
 from game.words import C_, Translator
 
-
-class Player(Protocol):
-    """The replay that the bar controls."""
-
-    def go(self, position: int) -> None:
-        """Goes to the state after this many inputs."""
-
-    def step(self, way: int) -> None:
-        """Goes one input back (-1) or forward (1)."""
-
-    def toggle(self) -> None:
-        """Runs or stops."""
-
-    def switch(self, branch: int) -> None:
-        """Switches to another branch."""
-
-    def film(self) -> None:
-        """Offers the game as an animated picture."""
-
-    def close(self, stay: bool) -> None:
-        """Returns to the game as it was or, to `stay`, at the point shown."""
+if TYPE_CHECKING:
+    from game.play.replay import Replay
 
 
 class ReplayBar:
@@ -41,7 +22,7 @@ class ReplayBar:
         self._where, self._note = Text(by_id("replay-where")), Text(by_id("replay-note"))
         self._marks, self._speed = by_id("replay-marks"), by_id("replay-speed")
         self._branches = by_id("replay-lines")
-        self._player: Player | None = None
+        self._player: Replay | None = None
         for name, act in {
             "start": lambda player: player.go(0),
             "back": lambda player: player.step(-1),
@@ -61,7 +42,7 @@ class ReplayBar:
         """The speed chosen, as a multiple of the usual one."""
         return float(self._speed.value)
 
-    def open(self, player: Player) -> None:
+    def open(self, player: Replay) -> None:
         """Shows the bar for this replay."""
         self._player = player
         show(self._bar, True)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 from game.play.state import Handling
 from game.web.board.panel import Look
-from game.web.board.replay_bar import ReplayBar
 from game.web.board.screen import Screen
 from game.web.board.status import StatusLine
 from game.web.platform.haptics import Haptics
@@ -41,22 +39,6 @@ class Preferences:
         return Look(self.settings.size, self.settings.shapes, SPEEDS[self.settings.motion])
 
 
-class Host(Protocol):
-    """What an open game needs from the page around it."""
-
-    def wake(self) -> None:
-        """Requests a frame."""
-
-    def act(self, action: str) -> None:
-        """Does something outside the game: opens another game or the rules, or shares this one."""
-
-    def moved(self) -> None:
-        """Updates everything that follows the game's position."""
-
-    def taken(self) -> None:
-        """Gives up the game, which goes on in another tab and cannot be kept here."""
-
-
 @dataclass(frozen=True)
 class Page:
     """The parts of the page that every open game shares."""
@@ -64,7 +46,6 @@ class Page:
     translator: Translator
     screen: Screen
     status: StatusLine
-    replay_bar: ReplayBar
     sound: Sound
     haptics: Haptics
     saves: Saves
@@ -72,4 +53,11 @@ class Page:
     counting: IdleWork
     """Counts the feats of the game that ended last."""
     preferences: Preferences
-    host: Host
+    wake: Callable[[], object]
+    """Requests a frame."""
+    act: Callable[[str], object]
+    """Does something outside the game: opens another game or the rules, or shares this one."""
+    moved: Callable[[], object]
+    """Updates everything that follows the game's position."""
+    taken: Callable[[], object]
+    """Gives up the game, which goes on in another tab and cannot be kept here."""

@@ -49,9 +49,9 @@ class Presenter:
             changes.Demo: self._apply_look,
             changes.Rival: self._show_rival,
             changes.Wake: self._wake,
-            changes.Moved: lambda _moved: page.host.moved(),
-            changes.Wanted: lambda wanted: page.host.act(wanted.action),
-            changes.Taken: lambda _taken: page.host.taken(),
+            changes.Moved: lambda _moved: page.moved(),
+            changes.Wanted: lambda wanted: page.act(wanted.action),
+            changes.Taken: lambda _taken: page.taken(),
         }
 
     def tell(self, change: Change) -> None:
@@ -135,7 +135,7 @@ class Presenter:
             self._page.sound.play_new_best()
             if self._animated:
                 self._screen.panels[self._turn].celebrate()
-                self._page.host.wake()
+                self._page.wake()
 
     def _show_possible(self, possible: changes.Possible) -> None:
         screen, going = self._screen, possible.going
@@ -158,6 +158,6 @@ class Presenter:
             self._rival.show(rival.board)
 
     def _wake(self, wake: changes.Wake) -> None:
-        self._page.host.wake()
+        self._page.wake()
         if wake.unshown is not None:
             self._page.idle.put("show", wake.unshown)  # a hidden page has no next frame

@@ -12,7 +12,7 @@ from game.web.storage.saves import Saves
 
 
 class Shelf:
-    """Keeps the player's games and records (game.play.state.Shelf)."""
+    """Keeps the player's games and records, as game.play.state.Shelf says."""
 
     def __init__(self, saves: Saves, records: FinishedGames, work: Callable[[Work[None]], object]) -> None:
         """`work` does what takes long when there is time."""
@@ -20,32 +20,24 @@ class Shelf:
         self.get, self.put = saves.store.get, saves.store.put
         self.best, self.recent = saves.best, records.recent
 
-    def claim(self, session: Session, mode: Mode) -> None:
-        """Says that this page saves the game from now on."""
-        self._saves.claim(session.rules.name, mode.day)
-
     def began(self, session: Session, mode: Mode) -> None:
-        """Begins to time this game."""
+        if mode.kept:
+            self._saves.claim(session.rules.name, mode.day)
         self._records.began(session, mode.day)
 
     def keep(self, session: Session, mode: Mode) -> bool:
-        """Saves a game whole; returns False if another page saves it by now."""
         return self._saves.keep(session, mode.day)
 
     def played(self, session: Session, mode: Mode, whole: bool) -> bool:
-        """Saves the last input, or with `whole` perhaps the game; returns like `keep`."""
         return self._saves.played(session, whole, mode.day)
 
     def put_aside(self, session: Session) -> None:
-        """Makes the player's current game of this kind the previous one."""
         self._saves.put_aside(session.rules.name)
 
     def times_of(self, session: Session, mode: Mode) -> str:
-        """Returns the name of the times of the game's pieces."""
         return names.piece_times(session.rules.name, mode.day is not None)
 
     def count(self, session: Session, time: float, tenths: Mapping[int, int]) -> None:
-        """Counts the time (milliseconds) and, at the end, the game and its feats."""
         if self._records.played(session, time / 1000):
             self._work(self._records.count_feats(session))
         if session.over and session.own and session.rules.seats == 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from game.contract import BadInput
 from game.session.live.transport import Transport
@@ -15,30 +15,17 @@ from game.web.storage import names
 from game.web.storage.store import Store
 from game.words import Translator
 
+if TYPE_CHECKING:
+    from game.web.live.live import LiveGames
+
 HASH = "#live="
-
-
-class Listener(Protocol):
-    """Is called while the two sides connect, and for as long as they are connected."""
-
-    def linked(self, link: Transport, hosting: bool) -> None:
-        """A link is open."""
-
-    def received(self, text: str) -> None:
-        """A text has arrived over the link."""
-
-    def lost(self) -> None:
-        """The link was lost."""
-
-    def gave_up(self) -> None:
-        """The player has closed the dialog."""
 
 
 class Connecting:
     """The steps that lead to a link, shown in a dialog."""
 
-    def __init__(self, translator: Translator, store: Store, listener: Listener) -> None:
-        self._translator, self._store, self._listener = translator, store, listener
+    def __init__(self, translator: Translator, store: Store, live: LiveGames) -> None:
+        self._translator, self._store, self._live = translator, store, live
         self.dialog = LiveDialog(translator, self._gave_up)
         self._peer: Peer | None = None
         self._door: Door | None = None
@@ -131,13 +118,13 @@ class Connecting:
         self.dialog.say(self._translator("Couldn't connect. Please start again with a new link."))
 
     def _new_peer(self, hosting: bool) -> Peer | None:
-        listener = self._listener
+        live = self._live
         try:
             self._peer = Peer(
                 self._store.get(names.STUN) or "",
                 lambda link: self._linked(link, hosting),
-                listener.received,
-                listener.lost,
+                live.received,
+                live.lost,
             )
         except BadInput as error:
             self._peer = None
@@ -145,7 +132,7 @@ class Connecting:
         return self._peer
 
     def _open_tab(self, name: str, hosting: bool) -> None:
-        self._linked(Tab(name, self._listener.received), hosting)
+        self._linked(Tab(name, self._live.received), hosting)
 
     def _linked(self, link: Transport, hosting: bool) -> None:
         peer, self._peer = self._peer, None
@@ -153,14 +140,14 @@ class Connecting:
             peer.close()
         self.close_door()
         self.dialog.close()
-        self._listener.linked(link, hosting)
+        self._live.linked(link, hosting)
 
     def _gave_up(self) -> None:
         if self._peer is not None:
             self._peer.close()
             self._peer = None
         self.close_door()
-        self._listener.gave_up()
+        self._live.gave_up()
 
     def close_door(self) -> None:
         """Stops waiting for another tab."""
