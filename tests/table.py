@@ -17,7 +17,7 @@ from game.play.state import Handling, Surroundings
 from game.rules import game
 from game.session import Session
 from game.session.session import finished
-from game.web.game.shelf import Shelf
+from game.web.game.shelf import StoreShelf
 from game.web.storage.finished_games import FinishedGames
 from game.web.storage.saves import Saves
 from game.web.storage.store import Store
@@ -63,13 +63,13 @@ class Tasks:
             self.do(next(iter(self.waiting)))
 
 
-class Ahead:
+class WarmUp:
     """Prepares nothing."""
 
     def think(self, session: Session) -> None:
         pass
 
-    def wait(self) -> None:
+    def pause(self) -> None:
         pass
 
     def stop(self) -> None:
@@ -149,9 +149,9 @@ class Table:
         self._still_at = 0.0
         self.around = Surroundings(
             Translator(),
-            Shelf(self.saves, self.finished, finished),
+            StoreShelf(self.saves, self.finished, finished),
             self.idle,
-            Ahead(),
+            WarmUp(),
             self.bots,
             self.bar,
             lambda: self.handling,
@@ -177,7 +177,7 @@ class Table:
             self._seen = change.seen
         elif isinstance(change, changes.Cut):
             self._end_motion()
-        elif isinstance(change, changes.Boards):
+        elif isinstance(change, changes.BoardsChanged):
             self._moving.extend(change.events)
             self._still_at = self.time + self.motion
             if not self.motion:
@@ -263,19 +263,19 @@ class Table:
     @property
     def view(self) -> Any:
         """The view shown last."""
-        return self.all(changes.Boards)[-1].view
+        return self.all(changes.BoardsChanged)[-1].view
 
     @property
     def cover(self) -> changes.Cover:
         return self.all(changes.Cover)[-1]
 
     @property
-    def card(self) -> changes.EndCard:
-        return self.all(changes.EndCard)[-1]
+    def card(self) -> changes.GameOver:
+        return self.all(changes.GameOver)[-1]
 
     def figures(self, board: int = 0) -> Mapping[str, int | str]:
         """Returns the figures shown last next to a board."""
-        return dict([each for each in self.all(changes.Figures) if each.board == board][-1].figures)
+        return dict([each for each in self.all(changes.FiguresChanged) if each.board == board][-1].figures)
 
     def kept(self) -> Session:
         """Returns the game as another visit would find it."""

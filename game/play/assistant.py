@@ -9,7 +9,7 @@ from typing import Any
 from game.bots import Advice
 from game.contract import BadInput
 from game.play import partner as pace
-from game.play.changes import Demo, Wake
+from game.play.changes import DemoChanged, Wake
 from game.play.display import Display
 from game.play.narrator import LOADING, NO_MOVES, NOT_LOADED, THINKING, TRY_AGAIN, YOUR_TURN, Narrator
 from game.play.partner import Partner, Pointed, pointed
@@ -61,7 +61,7 @@ class Assistant:
             self._narrator.turn()
             return
         game.session.hinted()
-        game.around.ahead.stop()
+        game.around.warm_up.stop()
         self.stop()
         if game.session.over:
             self._narrator.tell(self._narrator.ending)
@@ -109,7 +109,7 @@ class Assistant:
 
     def apply_settings(self) -> None:
         """Applies the demo's speed to motion on the board."""
-        self._game.tell(Demo(self._game.demo, self._speed if self._game.demo else 1.0))
+        self._game.tell(DemoChanged(self._game.demo, self._speed if self._game.demo else 1.0))
 
     def stop(self) -> None:
         """Stops thinking and playing, and removes the hint from the board."""

@@ -27,7 +27,7 @@ class Cut:
 
 
 @dataclass(frozen=True)
-class Boards:
+class BoardsChanged:
     """The boards after these events. The front says with `Opened.seen` how much of them it has shown."""
 
     view: View
@@ -45,14 +45,14 @@ class Arrived:
 
 
 @dataclass(frozen=True)
-class Arrow:
+class ArrowShown:
     """An arrow along these cells, until something else is shown."""
 
     way: Sequence[Cell]
 
 
 @dataclass(frozen=True)
-class Figures:
+class FiguresChanged:
     """The figures next to a board."""
 
     board: int
@@ -92,7 +92,7 @@ class Whisper:
 
 
 @dataclass(frozen=True)
-class Caption:
+class CaptionChanged:
     """Which game it is; `alone` if that is more than a seed."""
 
     text: str
@@ -109,7 +109,7 @@ class Cover:
 
 
 @dataclass(frozen=True)
-class EndCard:
+class GameOver:
     """How a game ended."""
 
     title: str
@@ -147,7 +147,7 @@ class Cells:
 
 
 @dataclass(frozen=True)
-class Demo:
+class DemoChanged:
     """A demo began or ended, or its speed has changed: motion is this many times faster."""
 
     running: bool
@@ -171,7 +171,7 @@ class Wake:
 
 
 @dataclass(frozen=True)
-class Moved:
+class PositionChanged:
     """The game is at another position."""
 
 
@@ -188,8 +188,9 @@ class Taken:
 
 
 Change = (
-    Opened | Cut | Boards | Arrived | Arrow | Figures | LevelUp | Refused | Message | Whisper | Caption | Cover
-    | EndCard | Possible | Cells | Demo | Rival | Wake | Moved | Wanted | Taken
+    Opened | Cut | BoardsChanged | Arrived | ArrowShown | FiguresChanged | LevelUp | Refused | Message | Whisper
+    | CaptionChanged | Cover | GameOver | Possible | Cells | DemoChanged | Rival | Wake | PositionChanged
+    | Wanted | Taken
 )  # fmt: skip
 Front = Callable[[Change], None]
 """Shows each change."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from game.contract import BadInput, Cell, Role
 from game.play.assistant import Assistant
-from game.play.changes import Front, Moved, Opened, Taken, Wake, Wanted
+from game.play.changes import Front, Opened, PositionChanged, Taken, Wake, Wanted
 from game.play.cursor import Cursor
 from game.play.display import Display
 from game.play.keeper import Keeper
@@ -70,7 +70,7 @@ class Controller:
             self.narrator.turn()
         self.keeper.opened()
         if game.mode.bot is None:
-            around.idle.put("prepare", lambda: around.ahead.think(session))
+            around.idle.put("prepare", lambda: around.warm_up.think(session))
         if game.mode.opens_replay:
             self._navigation.open_replay()
 
@@ -139,7 +139,7 @@ class Controller:
                 game.tell(Wake())
                 self.keeper.count()
                 self.keep()
-                game.tell(Moved())
+                game.tell(PositionChanged())
             elif not events:
                 self.narrator.say(NOTHING_CHANGED)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.contract import Cell, Role
-from game.play.changes import Arrow
+from game.play.changes import ArrowShown
 from game.play.display import Display
 from game.play.narrator import NO_WAY, Narrator
 from game.play.partner import pointed
@@ -39,7 +39,7 @@ class Cursor:
         """Shows the path from the dragged symbol's cell to this one; returns whether there is one."""
         word = self._picker.word(cell) if cell else None
         rules, state = self._game.session.rules, self._game.session.state
-        self._game.tell(Arrow(pointed(rules, state, (word,)).way if word else ()))
+        self._game.tell(ArrowShown(pointed(rules, state, (word,)).way if word else ()))
         return bool(word)
 
     def drop(self, cell: Cell | None) -> None:

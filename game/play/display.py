@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.contract import SCORE_LABEL, Event, Scored
-from game.play.changes import Arrived, Boards, Cells, Cover, Cut, Figures, LevelUp, Possible, Wake
+from game.play.changes import Arrived, BoardsChanged, Cells, Cover, Cut, FiguresChanged, LevelUp, Possible, Wake
 from game.play.narrator import Narrator, signed
 from game.play.state import OpenGame
 from game.session.seats import is_computers
@@ -55,7 +55,7 @@ class Display:
         self._ended_at = None
         for board in boards:
             self.show_figures(board)
-        game.tell(Boards(game.view, events, game.marks, game.hint.way, not game.timed))
+        game.tell(BoardsChanged(game.view, events, game.marks, game.hint.way, not game.timed))
         game.around.idle.put("around", self._show_possible)
         pause = LISTING_PAUSE if game.session.clock_runs and not game.session.over else 0.0
         game.around.idle.put("cells", lambda: game.tell(Cells(pause)))
@@ -121,7 +121,7 @@ class Display:
         elif game.alone and game.mode.kept:
             own = game.session.score - pending if game.session.own else 0
             figures.append((N_("Best"), max(self._best, own)))
-        game.tell(Figures(board, figures, runs))
+        game.tell(FiguresChanged(board, figures, runs))
 
     def end(self) -> None:
         """Says that the game is over, and opens the card."""

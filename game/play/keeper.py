@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from game.contract import Appeared, Event, Locked
-from game.play.changes import Moved
+from game.play.changes import PositionChanged
 from game.play.narrator import Narrator
 from game.play.state import OpenGame
 from game.play.stopwatch import Stopwatch
@@ -39,7 +39,7 @@ class Keeper:
         idle = self._game.around.idle
         idle.put("keep", lambda: self._keep_played(events))
         idle.put("count", self.count)
-        idle.put("moved", lambda: self._game.tell(Moved()))
+        idle.put("moved", lambda: self._game.tell(PositionChanged()))
 
     def count(self) -> None:
         """Updates the records after a move. A try's result is its first end."""

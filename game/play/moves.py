@@ -47,7 +47,7 @@ class Moves:
             return
         acts = mine and any(not self._is_tick(word) for word in words)
         if acts:
-            game.around.ahead.wait()
+            game.around.warm_up.pause()
             self._assistant.stop()
         game.around.idle.do("keep")  # at most the last input may be lost
         with game.session.transaction():

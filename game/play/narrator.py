@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from game.bots import Advice
 from game.contract import BadInput, Cell, Ended, Event, cell_name
-from game.play.changes import Caption, Cover, EndCard, Message, Whisper
+from game.play.changes import CaptionChanged, Cover, GameOver, Message, Whisper
 from game.play.state import OpenGame
 from game.session.seats import called, number_of, strength
 from game.text.names import word_name
@@ -164,9 +164,9 @@ class Narrator:
 
     # Around the boards.
 
-    def caption(self) -> Caption:
+    def caption(self) -> CaptionChanged:
         """Returns which game it is."""
-        return Caption(*self._game.mode.caption(self._game.session))
+        return CaptionChanged(*self._game.mode.caption(self._game.session))
 
     def cover(self) -> Cover:
         """Returns what covers the boards of a paused game."""
@@ -215,7 +215,7 @@ class Narrator:
         text = translator.joined((self.ending, game.mode.tries_end(game.session)))
         self.tell(text, translator("Share"), lambda: game.act("share"))
 
-    def end_card(self, best: int, recent: Sequence[int], new_best: bool, celebrates: bool) -> EndCard:
+    def end_card(self, best: int, recent: Sequence[int], new_best: bool, celebrates: bool) -> GameOver:
         """Returns the card at the end of a game, given the best score and the last ones."""
         game, translator, session = self._game, self._translator, self._game.session
         spoken, score = self.ending, translator.number(session.score)
@@ -231,7 +231,7 @@ class Narrator:
         elif best and session.rules.seats == 1:
             comparison = translator("Best: {score}", score=translator.number(best))
         counts = session.score if game.alone else None
-        return EndCard(self._verdict, spoken, score, comparison, recent, counts, game.answers, celebrates)
+        return GameOver(self._verdict, spoken, score, comparison, recent, counts, game.answers, celebrates)
 
     def _result(self, race: Race) -> str:
         """Returns how the race ended, as two sentences: the rival's score, and who won by how much."""

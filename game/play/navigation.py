@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.play.assistant import Assistant
-from game.play.changes import Cover, Moved, Wake
+from game.play.changes import Cover, PositionChanged, Wake
 from game.play.display import Display
 from game.play.keeper import Keeper
 from game.play.modes import OwnGame
@@ -43,7 +43,7 @@ class Navigation:
         self._display.refresh()
         self._narrator.say(RESTARTED, *((UNDO, self.undo) if could_undo else ()))
         self._keep()
-        game.tell(Moved())
+        game.tell(PositionChanged())
 
     def may_restart(self) -> bool:
         """Returns whether to restart at once. If that would end a try, asks the player instead."""
@@ -91,7 +91,7 @@ class Navigation:
         else:
             self._narrator.clear()
         self._keep()
-        game.tell(Moved())
+        game.tell(PositionChanged())
 
     def _step(self, way: int, nothing: str) -> None:
         game = self._game

@@ -78,13 +78,13 @@ class Shelf(Texts, Protocol):
         """Returns the name of the text with the times of the game's pieces."""
 
 
-class Ahead(Protocol):
+class WarmUp(Protocol):
     """Prepares hints in idle moments."""
 
     def think(self, session: Session) -> None:
         """Prepares for a hint in this game."""
 
-    def wait(self) -> None:
+    def pause(self) -> None:
         """Pauses while the player moves."""
 
     def stop(self) -> None:
@@ -111,7 +111,7 @@ class Surroundings:
     translator: Translator
     shelf: Shelf
     idle: Tasks
-    ahead: Ahead
+    warm_up: WarmUp
     bots: Loader
     bar: Bar
     """The replay's bar."""

@@ -23,7 +23,7 @@ GLANCES = 0.7
 """The share of the work spent on the whole game at a glance; the rest examines turns."""
 
 
-class Turn(NamedTuple):
+class PlayedTurn(NamedTuple):
     """The inputs of a player between two decisions."""
 
     at: int
@@ -40,7 +40,7 @@ class Mistake:
 
     number: int
     """The number of the turn, counted from 1."""
-    turn: Turn
+    turn: PlayedTurn
     played: Words
     """The fewest words that have the same result, if known."""
     better: Words
@@ -56,7 +56,7 @@ class Point(NamedTuple):
     value: float
 
 
-def turns(session: Session) -> Iterator[Turn | None]:
+def turns(session: Session) -> Iterator[PlayedTurn | None]:
     """Yields the turns of the main line, and None after each input of an unfinished one.
 
     In games with falling pieces, a turn ends when a piece has come to rest; in others, each input is a turn. A restart
@@ -75,7 +75,7 @@ def turns(session: Session) -> Iterator[Turn | None]:
         state, events = rules.play(state, word)
         words.append(word)
         if whole or rules.over(state) or any(isinstance(event, Locked) for event in events):
-            yield Turn(at, tuple(words), seat, begun, state)
+            yield PlayedTurn(at, tuple(words), seat, begun, state)
             begun, words, at = state, [], number + 1
         else:
             yield None
@@ -116,7 +116,7 @@ class Analysis:
     def _work(self) -> Generator[None, None, None]:
         session = self.session
         computer = session.opponent
-        doubtful: list[tuple[float, int, Turn, Spot]] = []
+        doubtful: list[tuple[float, int, PlayedTurn, Spot]] = []
         inputs = max(1, session.length)
         for read, turn in enumerate(turns(session), 1):
             self.done = GLANCES * read / inputs
@@ -155,7 +155,7 @@ class Analysis:
         self.mistakes = sorted(costliest, key=lambda each: each.number)
 
 
-def seed_of(turn: Turn) -> int:
+def seed_of(turn: PlayedTurn) -> int:
     """The seed of a turn's futures: different for each turn, and never the seed of a game."""
     return (1 << 40) + (turn.at << 16)
 

@@ -58,7 +58,7 @@ class Recorded:
 
 
 @dataclass(frozen=True)
-class Round:
+class ChallengeRound:
     """Games from one seed: the challenger's and, once it has been played, the answer."""
 
     seed: int | None
@@ -71,7 +71,7 @@ class Challenge:
 
     rules: Rules[Any]
     options: Mapping[str, Any]
-    rounds: tuple[Round, ...]
+    rounds: tuple[ChallengeRound, ...]
     """Each has two games, except that the last may still wait for its second."""
 
     @property
@@ -82,11 +82,11 @@ class Challenge:
     def answered(self, game: Recorded) -> Challenge:
         """Returns the challenge with an answer to its last round."""
         last = self.rounds[-1]
-        return replace(self, rounds=(*self.rounds[:-1], Round(last.seed, (last.games[0], game))))
+        return replace(self, rounds=(*self.rounds[:-1], ChallengeRound(last.seed, (last.games[0], game))))
 
     def followed(self, seed: int | None, game: Recorded) -> Challenge:
         """Returns the challenge with another round; the oldest is dropped if there would be too many."""
-        return replace(self, rounds=(*self.rounds, Round(seed, (game,)))[-MOST_ROUNDS:])
+        return replace(self, rounds=(*self.rounds, ChallengeRound(seed, (game,)))[-MOST_ROUNDS:])
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def recorded(session: Session, name: str, tenths: Mapping[int, int]) -> Recorded
 def alone(played: Played) -> Played:
     """Returns the last game as a separate challenge."""
     challenge, track = played.challenge, played.tracks[-1]
-    rounds = (Round(challenge.rounds[-1].seed, (track.game,)),)
+    rounds = (ChallengeRound(challenge.rounds[-1].seed, (track.game,)),)
     return Played(replace(challenge, rounds=rounds), ((track.session.score,),), (track,))
 
 
@@ -274,12 +274,12 @@ def _read(body: ByteReader, find: Callable[[str], Rules[Any]], read_file: ReadFi
     return challenge
 
 
-def _read_round(body: ByteReader, rules: Rules[Any], last: bool) -> Round:
+def _read_round(body: ByteReader, rules: Rules[Any], last: bool) -> ChallengeRound:
     seed = parse_seed(body.text())
     count = body.number()
     if count != 2 and not (last and count == 1):
         raise ValueError("a round needs one or two games")
-    return Round(seed, tuple(_read_game(body, rules) for _ in range(count)))
+    return ChallengeRound(seed, tuple(_read_game(body, rules) for _ in range(count)))
 
 
 def _read_game(body: ByteReader, rules: Rules[Any]) -> Recorded:

@@ -43,7 +43,7 @@ LEAST_REPEATS = 4
 
 
 @dataclass(frozen=True)
-class Replay:
+class ReplayContents:
     """The contents of a code, checked but not yet played."""
 
     rules: Rules[Any]
@@ -80,7 +80,7 @@ def decode(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = n
     return finished(playing(read(code, find, read_file), read_file))
 
 
-def playing(replay: Replay, read_file: ReadFile = no_files) -> Work[Session]:
+def playing(replay: ReplayContents, read_file: ReadFile = no_files) -> Work[Session]:
     """Plays the contents of a code step by step; returns the game at its end. BadInput if its score is another one."""
     session = Session(replay.rules, replay.options, replay.seed, read_file)
     try:
@@ -102,7 +102,7 @@ def playing(replay: Replay, read_file: ReadFile = no_files) -> Work[Session]:
     return session
 
 
-def read(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> Replay:
+def read(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> ReplayContents:
     """Parses a code without playing it; BadInput if it is damaged or too long, OtherVersion for other rules."""
     try:
         return _read(ByteReader(unpack(code)), find, read_file)
@@ -112,7 +112,7 @@ def read(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_
         raise BadInput(N_("this replay is damaged")) from None
 
 
-def _read(body: ByteReader, find: Callable[[str], Rules[Any]], read_file: ReadFile) -> Replay:
+def _read(body: ByteReader, find: Callable[[str], Rules[Any]], read_file: ReadFile) -> ReplayContents:
     rules = find(body.text())
     check_rules(
         rules, body.number(), N_("this replay was made with rules version {theirs}; the current version is {ours}")
@@ -122,7 +122,9 @@ def _read(body: ByteReader, find: Callable[[str], Rules[Any]], read_file: ReadFi
     seed = parse_seed(body.text())
     options = read_options(body, rules, read_file)
     inputs = read_inputs(body, rules)
-    return Replay(rules, options, seed, inputs, -(score + 1) // 2 if score & 1 else score // 2, marks == ASSISTED)
+    return ReplayContents(
+        rules, options, seed, inputs, -(score + 1) // 2 if score & 1 else score // 2, marks == ASSISTED
+    )
 
 
 # The options.

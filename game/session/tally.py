@@ -10,7 +10,7 @@ from game.session.session import Session, Work
 from game.session.setup import RESTART
 
 
-class Tally:
+class FigureTally:
     """Computes a game's figures from the events on one player's board and those on no board."""
 
     def __init__(self, figures: Sequence[Figure], board: int) -> None:
@@ -42,10 +42,10 @@ def _feats(session: Session, inputs: Sequence[str], seats: Collection[int]) -> W
     rules = session.rules
     figures = [figure for figure in rules.figures if figure.largest]
     state = session.setup.start()
-    tallies: list[Tally] = []
+    tallies: list[FigureTally] = []
     for done, word in enumerate((RESTART, *inputs) if figures else ()):
         if word == RESTART:
-            tallies = [Tally(figures, seat) for seat in seats]
+            tallies = [FigureTally(figures, seat) for seat in seats]
             state = session.setup.after(state, RESTART) if done else state
             continue
         yield done / len(inputs)

@@ -15,7 +15,7 @@ from game.contract import Rules
 from game.rules import game
 from game.session import Work, finished
 from game.session.commands import QUIT
-from game.session.tally import Tally
+from game.session.tally import FigureTally
 from game.tournament import BOT, GREEDY, OWN, RANDOM
 from game.tournament.players import player
 from game.words import N_
@@ -163,7 +163,7 @@ class _Game:
 
     def __init__(self, plan: Plan, rules: Rules[Any], players: Sequence[Player], seat: int) -> None:
         self.plan, self.rules, self.players, self.seat = plan, rules, players, seat
-        self.tally = Tally(rules.figures, seat)
+        self.tally = FigureTally(rules.figures, seat)
         self.turns = [0] * len(players)
         self.inputs, self.seconds = 0, 0.0
 

@@ -32,9 +32,9 @@ from game.web.dialogs.manual import Manual
 from game.web.dialogs.notice import Notice
 from game.web.dialogs.settings import SettingsDialog
 from game.web.dialogs.statistics import StatisticsDialog
-from game.web.game.ahead import Ahead
 from game.web.game.page import Page, Preferences
-from game.web.game.shelf import Shelf
+from game.web.game.shelf import StoreShelf
+from game.web.game.warm_up import IdleWarmUp
 from game.web.home.home import Home
 from game.web.opener import Opener, draw_seed
 from game.web.platform.dom import by_id, listen, make, on_fault
@@ -101,9 +101,9 @@ class App:
         self.home = Home(self.saves, self.dailies, preferences, translator)
         around = Surroundings(
             translator,
-            Shelf(self.saves, self.records, self.page.counting.begin),
+            StoreShelf(self.saves, self.records, self.page.counting.begin),
             self.page.idle,
-            Ahead(),
+            IdleWarmUp(),
             LaterModules(),
             ReplayBar(translator),
             preferences.handling,

@@ -21,7 +21,7 @@ from game.web.loading import Loading
 from game.web.stage import Stage
 from game.web.storage import names, races
 from game.web.storage.dailies import Dailies
-from game.web.storage.races import Kept
+from game.web.storage.races import KeptChallenge
 from game.web.storage.saves import Saves
 from game.words import Translator
 
@@ -192,7 +192,7 @@ class Opener:
                 session, left = current, None
             else:
                 session, left = self.begin(challenge.rules, dict(challenge.options), seed), current
-            races.keep(self._saves.store, session, Kept(encode(challenge), best))
+            races.keep(self._saves.store, session, KeptChallenge(encode(challenge), best))
             text = self._translator.joined((message, unreadable))
             if left is not None and left.inputs and not left.over:
                 self.instead_of(left, OwnGame(self._translator), session, text, begun=False, mode=mode)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from game import files
 from game.rules import game
 from game.session import Session
-from game.session.challenge import Challenge, Recorded, Round, code_in, encode, read, recorded
+from game.session.challenge import Challenge, ChallengeRound, Recorded, code_in, encode, read, recorded
 from tests.e2e.conftest import Player, expected
 
 KEYS = {"left": "ArrowLeft", "up": "ArrowUp", "right": "ArrowRight", "down": "ArrowDown"}
@@ -102,7 +102,7 @@ def test_challenge_can_be_raced_and_answered_and_the_answer_opened(desk: Player,
 
 def challenge(session: Session, name: str = "Ana", tenths: dict[int, int] | None = None) -> str:
     mine = recorded(session, name, tenths or {})
-    return encode(Challenge(session.rules, session.options, (Round(session.seed, (mine,)),)))
+    return encode(Challenge(session.rules, session.options, (ChallengeRound(session.seed, (mine,)),)))
 
 
 def test_players_best_game_can_be_raced(desk: Player) -> None:
@@ -123,7 +123,7 @@ def test_players_best_game_can_be_raced(desk: Player) -> None:
 def test_bad_challenge_shows_a_message_and_keeps_the_game(desk: Player, spoil: str) -> None:
     code = challenge(expected("push-clear", 7, ANAS, size=4))
     rules = game("push-clear")
-    forged = Challenge(rules, {"size": 4}, (Round(7, (Recorded("", ("left",) * 50),)),))
+    forged = Challenge(rules, {"size": 4}, (ChallengeRound(7, (Recorded("", ("left",) * 50),)),))
     bad = {"cut": code[:-4], "forged": encode(forged), "foreign": "<script>"}[spoil]
     desk.go(START).press("ArrowLeft", "ArrowUp").settle()
     mine = desk.saved("push-clear")

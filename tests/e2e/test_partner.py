@@ -78,14 +78,14 @@ def test_demo_plays_and_can_be_taken_over(desk: Player, name: str) -> None:
 
 
 LAVISH = "Object.defineProperty(Navigator.prototype, 'connection', { configurable: true, get: () => undefined });"
-AHEAD = """async () => {
+WARM_UP = """async () => {
     const { loadPyodide } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
     return (await loadPyodide()).runPython(`
         import gc
-        from game.web.game.ahead import Ahead
+        from game.web.game.warm_up import IdleWarmUp
         gc.unfreeze()  # what was there at the start is hidden otherwise
-        [ahead] = [each for each in gc.get_objects() if isinstance(each, Ahead)]
-        f"{len(ahead._ready)} begun, {'some' if ahead._thoughts else 'nothing'} left"`);
+        [warm_up] = [each for each in gc.get_objects() if isinstance(each, IdleWarmUp)]
+        f"{len(warm_up._ready)} begun, {'some' if warm_up._thoughts else 'nothing'} left"`);
 }"""
 
 
@@ -96,7 +96,7 @@ def test_hint_is_prepared_while_the_player_is_idle(fresh: Player) -> None:
     for key in ("ArrowLeft", "ArrowRight") * 4:
         fresh.press(key)
         page.wait_for_timeout(100)
-    assert page.evaluate(AHEAD) == "1 begun, some left"
-    page.wait_for_function(f"({AHEAD})().then((said) => said === '1 begun, nothing left')")
+    assert page.evaluate(WARM_UP) == "1 begun, some left"
+    page.wait_for_function(f"({WARM_UP})().then((said) => said === '1 begun, nothing left')")
     fresh.go("?game=nineteen&seed=8&calm=1").press("ArrowLeft")
-    assert page.evaluate(AHEAD) == "1 begun, nothing left"
+    assert page.evaluate(WARM_UP) == "1 begun, nothing left"

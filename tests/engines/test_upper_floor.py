@@ -9,7 +9,7 @@ import pytest
 
 from game import files
 from game.rules import GAMES, game
-from game.session.challenge import Challenge, Round, code_in, encode, read, recorded
+from game.session.challenge import Challenge, ChallengeRound, code_in, encode, read, recorded
 from tests.e2e.conftest import expected
 from tests.engines.engines import Engine, wait_for
 from tests.engines.test_games import SEED, engine, go
@@ -75,7 +75,7 @@ def test_a_game_is_shared_as_a_picture_and_as_a_challenge_to_race(engine: Engine
     assert read(code_in(link), game, files.read).rounds[0].games[0].inputs == session.inputs
     assert pixels > 50, "the board and its words are on the picture"
 
-    code = encode(Challenge(session.rules, session.options, (Round(SEED, (recorded(session, "Ana", {}),)),)))
+    code = encode(Challenge(session.rules, session.options, (ChallengeRound(SEED, (recorded(session, "Ana", {}),)),)))
     fresh(engine, f"?game=push-clear#challenge={code}")
     wait_for(engine, f"{SHOWN} === 'Challenge from Ana. Score to beat: {session.score}.'")
     before = engine.evaluate(GHOST)

@@ -12,8 +12,8 @@ from game.contract import BadInput
 from game.play.stopwatch import Stopwatch
 from game.rules import GAMES, game
 from game.session import Session, finished
-from game.session.challenge import Challenge, Round, encode, recorded
-from game.web.review.practice import Kept
+from game.session.challenge import Challenge, ChallengeRound, encode, recorded
+from game.web.review.practice import StoredNotebook
 from game.web.storage import names, races
 from game.web.storage.cards import Cards, of_session
 from game.web.storage.dailies import Dailies
@@ -73,8 +73,8 @@ def example(name: str) -> dict[str, str]:
         session.play(session.moves[number % len(session.moves)])
         visit.finished.played(session, float(number))
     mine = recorded(session, "Zoë", {at: at % 30 for at in range(6)})
-    code = encode(Challenge(rules, session.options, (Round(7, (mine,)),)))
-    races.keep(visit.store, session, races.Kept(code, False))
+    code = encode(Challenge(rules, session.options, (ChallengeRound(7, (mine,)),)))
+    races.keep(visit.store, session, races.KeptChallenge(code, False))
     races.keep_best(visit.store, session, {0: 5})
     watch = Stopwatch(session, lambda _time: 700.0, visit.store, names.piece_times(name, daily=False))
     watch.new_piece(2000.0)
@@ -164,7 +164,7 @@ def _reads(visit: Visit) -> None:
         visit.imported.seeds(name)
         visit.dailies.streak(name)
         visit.dailies.unfinished(name, DAY)
-    Kept(visit.store).due()
+    StoredNotebook(visit.store).due()
     _ = visit.saves.last
     try:
         exported = visit.data.export(visit.settings)

@@ -109,7 +109,7 @@ def _challenges() -> tuple[str, ...]:
             if moves:
                 session.play(moves[number % len(moves)])
         mine = challenge.recorded(session, "Zoë", {at: at % 30 for at in range(40)})
-        sent = challenge.Challenge(session.rules, session.options, (challenge.Round(7, (mine,)),))
+        sent = challenge.Challenge(session.rules, session.options, (challenge.ChallengeRound(7, (mine,)),))
         found += [challenge.encode(sent), challenge.encode(sent.answered(mine).followed(7, mine))]
     return tuple(found)
 

@@ -16,7 +16,7 @@ from game.bots.lines98.core import coming_balls, dealt, drawn, turns
 from game.bots.lines98.evaluation import FULLNESS, ROOM, Evaluation, MoveDelta, learned, parts, weights_of
 from game.bots.lines98.line import completable, first_weights
 from game.bots.lines98.search import (
-    Moves,
+    BallMoves,
     best_turn_values,
     candidates,
     choices,
@@ -197,7 +197,7 @@ def test_moves_that_complete_a_shape_are_among_the_candidates(mode: str) -> None
         after = [with_ball_moved(cells, start, end) for start, end in zip(first.tolist(), last.tolist(), strict=True)]
         _cells, vanished = vanish(np.stack(after), last, mode)
         board, cost = np.zeros(1, np.intp), evaluation.costs(cells[None])
-        found = candidates(Moves(cells[None], mode), board, coming_balls(())[None], cost, evaluation, 20)
+        found = candidates(BallMoves(cells[None], mode), board, coming_balls(())[None], cost, evaluation, 20)
         looked = set(zip(*(places[0].tolist() for places in found[1:]), strict=True))
         making = set(zip(first[vanished > 0].tolist(), last[vanished > 0].tolist(), strict=True))
         seen += len(making)
@@ -249,11 +249,11 @@ def test_the_next_turn_has_the_value_of_its_best_move(mode: str) -> None:
     ends = turns(cells.repeat(many, 0), coming.repeat(many, 0), mode, first, last)
     value = np.sort(values(ends, cost.repeat(many, 0), evaluation))
     one = np.zeros(1, np.intp)
-    (found,) = best_turn_values(Moves(cells, mode), one, coming, cost, evaluation)
+    (found,) = best_turn_values(BallMoves(cells, mode), one, coming, cost, evaluation)
     assert value[-10] <= found <= value[-1] + 1e-3
     full, nothing = position("123456712 " * 9).cells[None], position("......... " * 9).cells[None]
     for stuck in (full, nothing):
-        assert best_turn_values(Moves(stuck, mode), one, coming, evaluation.costs(stuck), evaluation) == [0]
+        assert best_turn_values(BallMoves(stuck, mode), one, coming, evaluation.costs(stuck), evaluation) == [0]
 
 
 def test_balls_are_drawn_for_empty_cells_only() -> None:

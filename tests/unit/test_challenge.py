@@ -22,9 +22,9 @@ from game.session.challenge import (
     MOST_TENTHS,
     USUAL_TENTHS,
     Challenge,
+    ChallengeRound,
     Played,
     Recorded,
-    Round,
     cleaned,
     code_in,
     encode,
@@ -46,7 +46,7 @@ EVERY = pytest.mark.parametrize("name", list(GAMES))
 
 def alone(session: Session, name: str = "Ana", tenths: dict[int, int] | None = None) -> Challenge:
     game = recorded(session, name, tenths or {})
-    return Challenge(session.rules, session.options, (Round(session.seed, (game,)),))
+    return Challenge(session.rules, session.options, (ChallengeRound(session.seed, (game,)),))
 
 
 def opened(code: str) -> Played:
@@ -120,7 +120,7 @@ def test_times_belong_to_new_pieces(name: str) -> None:
 
 
 def changed(sent: Challenge, game: Recorded) -> Challenge:
-    return Challenge(sent.rules, sent.options, (Round(sent.rounds[0].seed, (game,)),))
+    return Challenge(sent.rules, sent.options, (ChallengeRound(sent.rounds[0].seed, (game,)),))
 
 
 def test_untimed_game_has_no_times() -> None:
@@ -206,7 +206,13 @@ def test_forged_game_is_verified_by_playing_it() -> None:
 
 def test_wrong_numbers_of_rounds_or_games_are_rejected() -> None:
     one = SENT.rounds[0]
-    for rounds in ((), (one, one), (Round(7, ()),), (Round(7, one.games * 3),), (one,) * (MOST_ROUNDS + 1)):
+    for rounds in (
+        (),
+        (one, one),
+        (ChallengeRound(7, ()),),
+        (ChallengeRound(7, one.games * 3),),
+        (one,) * (MOST_ROUNDS + 1),
+    ):
         assert "damaged" in refused(encode(Challenge(SENT.rules, SENT.options, rounds)))
 
 
@@ -227,7 +233,7 @@ def test_other_rules_and_too_long_games_are_rejected_with_the_reason(monkeypatch
 
 def test_game_of_many_repeats_is_rejected_before_playing_it() -> None:
     words = ("left", "right") * 60_000
-    rounds = (Round(7, (Recorded("", words), Recorded("", words))),)
+    rounds = (ChallengeRound(7, (Recorded("", words), Recorded("", words))),)
     with pytest.raises(BadInput, match="too long"):
         encode(Challenge(SENT.rules, SENT.options, rounds))
 
@@ -241,7 +247,7 @@ def test_standing_of_a_series_is_described() -> None:
     rules, translator = game("push-clear"), Translator()
     games = played("push-clear", {}, 7)
     few = Recorded("Ben", games.inputs[:1])
-    first = Challenge(rules, games.options, (Round(7, (Recorded("Ana", games.inputs),)),))
+    first = Challenge(rules, games.options, (ChallengeRound(7, (Recorded("Ana", games.inputs),)),))
     high, low = (finished(playing(first.answered(each))).scores[0][1] for each in (first.rounds[0].games[0], few))
     assert high > low
     assert result_text(finished(playing(first)), translator) == f"Ana: {high}."

@@ -134,14 +134,14 @@ def drops(name: str, dropped: Callable[[Any], Dropped], seen: Callable[[Any, Any
 
 def chain_drops(state: chain.State) -> Dropped:
     found = places(state)
-    beam = chain_search.Search(state).first(tuple(found))
+    beam = chain_search.ChainSearch(state).first(tuple(found))
     return zip(found.values(), zip(beam.boards.tolist(), beam.fired.tolist(), strict=True), strict=True)
 
 
 def duel_drops(state: duel.State) -> Dropped:
     """Garbage is only counted: the search does not know in which columns it will fall."""
     found = places(state.mover.field)
-    beam = duel_search.Search(state).first(tuple(found))
+    beam = duel_search.DuelSearch(state).first(tuple(found))
     for number, words in enumerate(found.values()):
         yield words, (without_garbage(beam.boards[number]), beam.pending[number], beam.links[number])
 

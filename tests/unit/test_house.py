@@ -1,4 +1,4 @@
-"""How the code is built: no class is so large that nobody can say what it is for."""
+"""How the code is built: no class is too large to say what it is for, and no two classes have the same name."""
 
 from __future__ import annotations
 
@@ -15,6 +15,13 @@ MOST_METHODS = 30
 """Properties and private methods count."""
 
 
+SHARED_NAMES = {
+    "State": "each module of rules calls its positions so, and copies of these modules are stored in workshops",
+    "Player": "one side of a State in games for two, in such copies too",
+}
+"""Names that more than one class may have, and why."""
+
+
 def classes() -> Iterator[tuple[str, int]]:
     """Yields the place and the number of methods of each class of the product and its tools."""
     for folder in ("game", "tools"):
@@ -28,3 +35,15 @@ def classes() -> Iterator[tuple[str, int]]:
 def test_no_class_has_more_methods_than_a_reader_can_hold() -> None:
     large = {name: methods for name, methods in classes() if methods > MOST_METHODS}
     assert not large, f"split these classes (at most {MOST_METHODS} methods): {large}"
+
+
+def test_no_two_classes_have_the_same_name() -> None:
+    """A name in an import or a traceback means one class; only private ones may share a name."""
+    places: dict[str, list[str]] = {}
+    for place_and_name, _methods in classes():
+        place, _blank, name = place_and_name.partition(" ")
+        places.setdefault(name, []).append(place)
+    shared = {name: found for name, found in places.items() if len(found) > 1 and not name.startswith("_")}
+    assert set(shared) == set(SHARED_NAMES), f"give these classes names of their own: {shared}"
+    for name in SHARED_NAMES:
+        assert all(place.startswith("game/rules/") for place in shared[name]), f"{name} is a name for rules only"

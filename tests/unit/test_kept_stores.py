@@ -40,7 +40,7 @@ STORES = sorted(Path(__file__).with_name("data").joinpath("stores").glob("*.json
 DAY = date(2025, 11, 22)
 
 
-class Kept:
+class OldStore:
     """A store of an older build, opened by this one."""
 
     def __init__(self, path: Path) -> None:
@@ -55,8 +55,8 @@ class Kept:
 
 
 @pytest.fixture(params=STORES, ids=lambda path: path.stem)
-def kept(request: pytest.FixtureRequest) -> Kept:
-    return Kept(request.param)
+def kept(request: pytest.FixtureRequest) -> OldStore:
+    return OldStore(request.param)
 
 
 def is_same(session: Session | None, expected: dict[str, Any]) -> bool:
@@ -69,15 +69,15 @@ def is_same(session: Session | None, expected: dict[str, Any]) -> bool:
 
 
 def test_stores_cover_every_form_of_a_save() -> None:
-    forms = {json.loads(text)["kesu"] for path in STORES for text in games_in(Kept(path)).values()}
+    forms = {json.loads(text)["kesu"] for path in STORES for text in games_in(OldStore(path)).values()}
     assert forms >= {2, 3, 4}
 
 
-def games_in(kept: Kept) -> dict[str, str]:
+def games_in(kept: OldStore) -> dict[str, str]:
     return {name: text for name, text in kept.browser.kept.items() if name.startswith(PREFIX + "save/")}
 
 
-def test_games_of_old_stores_open_to_the_last_input(kept: Kept) -> None:
+def test_games_of_old_stores_open_to_the_last_input(kept: OldStore) -> None:
     names = [name.removeprefix(PREFIX + "save/") for name in games_in(kept)]
     assert len(names) >= 5
     for name in names:
@@ -90,7 +90,7 @@ def test_games_of_old_stores_open_to_the_last_input(kept: Kept) -> None:
     assert not [name for name in kept.browser.kept if "damaged" in name or "other" in name]
 
 
-def test_records_settings_and_backups_of_old_stores_are_read(kept: Kept) -> None:
+def test_records_settings_and_backups_of_old_stores_are_read(kept: OldStore) -> None:
     ended = kept.found["finished"]
     [record] = kept.finished.all().games(ended["preset"])
     assert (record.score, record.assisted) == (ended["score"], False)
@@ -112,11 +112,11 @@ WITH_ALL = [path for path in STORES if '"live"' in path.read_text(encoding="utf-
 
 @pytest.mark.parametrize("path", WITH_ALL, ids=lambda path: path.stem)
 def test_races_notebooks_sources_and_live_games_of_old_stores_are_read(path: Path) -> None:
-    kept = Kept(path)
+    kept = OldStore(path)
     found, store = kept.found, kept.store
     racing, ended = kept.saves.current("push-clear"), found["finished"]["preset"]
     race = races.kept(store, racing) if racing else None
-    assert race == races.Kept(found["race"], False)
+    assert race == races.KeptChallenge(found["race"], False)
     assert read(race.code, game, files.read).rounds[0].games[0].name == store.get("name") == "Zoë"
     best = races.best(store, Session(game("nineteen"), {}, 3))
     assert best == tuple(found["best"]) and preset_of(Session(game("nineteen"), {}, 3)) == ended

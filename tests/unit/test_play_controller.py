@@ -18,7 +18,7 @@ from game.play.modes import Entrance, GuestReplay, Mode, OwnGame, RaceGame
 from game.play.state import Handling
 from game.rules import GAMES
 from game.session import Session
-from game.session.challenge import Challenge, Recorded, Round, playing
+from game.session.challenge import Challenge, ChallengeRound, Recorded, playing
 from game.session.commands import execute
 from game.session.session import finished
 from game.text.names import word_name
@@ -186,7 +186,7 @@ def test_move_that_cannot_be_shown_is_taken_back() -> None:
     tell, broken = table.play.state.tell, [True]
 
     def fail(change: changes.Change) -> None:
-        if isinstance(change, changes.Boards) and change.events and broken:
+        if isinstance(change, changes.BoardsChanged) and change.events and broken:
             broken.clear()
             raise RuntimeError("broken on purpose")
         tell(change)
@@ -269,7 +269,7 @@ def test_long_thinking_is_announced_and_any_input_ends_it() -> None:
     table.act("demo")
     assert "Demo running" in table.message
     table.play.point(Role.LEFT)
-    assert not table.all(changes.Demo)[-1].running
+    assert not table.all(changes.DemoChanged)[-1].running
     mode.ponder.decided = True
     table.run(500)
     assert table.session.inputs == () and not table.said.offer
@@ -302,7 +302,7 @@ def test_any_move_removes_a_hint(name: str) -> None:
         table.play.play(table.session.moves[0])
     table.run()
     assert not table.said.offer and not table.play.state.hint.cells
-    boards = table.all(changes.Boards)[-1]
+    boards = table.all(changes.BoardsChanged)[-1]
     assert not boards.way and not any("hint" in marks for marks in boards.marks.values())
 
 
@@ -402,11 +402,11 @@ def test_cursor_says_what_it_is_on_picks_and_deselects() -> None:
         table.play.point(Role.LEFT if first[1] < 4 else Role.RIGHT)
     assert ": " in table.message
     table.play.point(PICK)
-    marks = table.all(changes.Boards)[-1].marks
+    marks = table.all(changes.BoardsChanged)[-1].marks
     reachable = {cell_of(word.split()[2]) for word in table.session.moves if cell_of(word.split()[1]) == first}
     assert {cell for cell, names in marks.items() if "way" in names} == reachable
     table.play.point(LET_GO)
-    assert not any("way" in names for names in table.all(changes.Boards)[-1].marks.values())
+    assert not any("way" in names for names in table.all(changes.BoardsChanged)[-1].marks.values())
     table.play.pick(first)
     table.play.pick(targets[0])
     assert table.run().session.length == 1
@@ -418,15 +418,15 @@ def test_drag_shows_its_way_and_changes_nothing_if_it_ends_nowhere() -> None:
     assert cursor
     start, target = (cell_of(cell) for cell in ["f3", "a5"])
     assert table.play.grab(start) != "" and table.message == ""
-    assert cursor.carry(target) and table.all(changes.Arrow)[-1].way[0] == start
-    assert not cursor.carry(None) and table.all(changes.Arrow)[-1].way == ()
+    assert cursor.carry(target) and table.all(changes.ArrowShown)[-1].way[0] == start
+    assert not cursor.carry(None) and table.all(changes.ArrowShown)[-1].way == ()
     cursor.drop(None)
-    assert table.session.inputs == () and not table.all(changes.Boards)[-1].marks
+    assert table.session.inputs == () and not table.all(changes.BoardsChanged)[-1].marks
     table.play.grab(start)
     cursor.tap(start)
     table.play.grab(start)
     cursor.tap(start)
-    assert not table.all(changes.Boards)[-1].marks, "the second tap deselects"
+    assert not table.all(changes.BoardsChanged)[-1].marks, "the second tap deselects"
     table.play.grab(start)
     cursor.drop(target)
     assert table.run().session.inputs == ("move f3 a5",)
@@ -575,13 +575,13 @@ def test_end_card_offers_another_game_whatever_is_pressed() -> None:
     assert table.card.comparison == "New best!" and table.card.celebrates and not table.play.display.settled
     table.run(700)
     assert table.play.display.settled, "a key counts now"
-    cards = len(table.all(changes.EndCard))
+    cards = len(table.all(changes.GameOver))
     table.press(Role.LEFT)
-    assert len(table.all(changes.EndCard)) == cards + 1 and not table.card.celebrates
+    assert len(table.all(changes.GameOver)) == cards + 1 and not table.card.celebrates
     table.act("undo").run(1000)
     assert not table.view.over and not table.play.display.settled
     table.act("redo").run(1000)
-    assert len(table.all(changes.EndCard)) == cards + 2 and table.finished.recent(table.session) == [
+    assert len(table.all(changes.GameOver)) == cards + 2 and table.finished.recent(table.session) == [
         table.session.score
     ]
 
@@ -605,7 +605,7 @@ def test_score_and_words_come_with_the_motion() -> None:
 def test_rivals_ghost_follows_the_clock_in_a_timed_game() -> None:
     theirs = session_of("nineteen", 3, ["left", "drop", "right", "drop", "drop"])
     mine = Recorded("Ana", theirs.inputs, (8, 8, 8))
-    challenge = Challenge(theirs.rules, theirs.options, (Round(3, (mine,)),))
+    challenge = Challenge(theirs.rules, theirs.options, (ChallengeRound(3, (mine,)),))
     played = finished(playing(challenge, files.read))
     table = Table(session_of("nineteen", 3), RaceGame(Translator(), played))
     rivals = table.all(changes.Rival)

@@ -11,12 +11,12 @@ import pytest
 from game import files
 from game.contract import Role, cell_of
 from game.play import changes
-from game.play.changes import EndCard
+from game.play.changes import GameOver
 from game.play.modes import DailyGame, Entrance, GuestReplay, LessonGame, OwnGame, RaceGame
 from game.play.state import Handling
 from game.rules import GAMES
 from game.session import Session
-from game.session.challenge import Challenge, Round, playing, recorded
+from game.session.challenge import Challenge, ChallengeRound, playing, recorded
 from game.session.live.match import Match, Status
 from game.session.live.messages import Wish, hello_in
 from game.session.session import finished
@@ -84,7 +84,7 @@ def test_whole_game_by_keys_and_cells(name: str, motion: float) -> None:
     assert again.state == session.state or again.save() == session.save(), "the page adds nothing to the rules"
     records = table.finished.all().games(next(iter(table.finished.all().presets)))
     assert len(records) == 1, "it is counted once"
-    assert len({card.title for card in table.all(EndCard)}) == 1
+    assert len({card.title for card in table.all(GameOver)}) == 1
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -104,12 +104,12 @@ def test_demo_can_be_watched_and_taken_over(name: str) -> None:
     table = Table(small(name), entrance=BEGUN)
     table.play.assistant.set_speed(32.0)
     table.act("demo")
-    assert table.all(changes.Demo)[-1] == changes.Demo(True, 32.0)
+    assert table.all(changes.DemoChanged)[-1] == changes.DemoChanged(True, 32.0)
     assert table.message == "Demo running. Make any move to take over." or table.session.length
     table.until(lambda: table.session.length > 5)
     assert table.said.offer == "Stop"
     table.accept()
-    assert table.message == "Your turn." and not table.all(changes.Demo)[-1].running
+    assert table.message == "Your turn." and not table.all(changes.DemoChanged)[-1].running
     played = [word for word in table.session.inputs if rules_of(name).role(word) is not Role.TICK]
     table.run(200)
     now = [word for word in table.session.inputs if rules_of(name).role(word) is not Role.TICK]
@@ -123,7 +123,7 @@ def test_demo_plays_a_game_to_its_end(name: str) -> None:
     table.play.assistant.set_speed(1000.0)
     table.act("demo")
     table.until(lambda: table.session.over).run(1000)
-    assert not table.all(changes.Demo)[-1].running
+    assert not table.all(changes.DemoChanged)[-1].running
     assert not table.finished.all().presets, "a demo does not count"
 
 
@@ -133,13 +133,13 @@ def test_hint_is_shown_and_can_be_followed(name: str) -> None:
     table.act("hint").until(lambda: table.said.offer == "Play this move")
     hint, inputs = table.play.state.hint, table.session.inputs
     assert hint.cells and table.message.endswith(".") and table.said.more.endswith(".")
-    boards = table.all(changes.Boards)[-1]
+    boards = table.all(changes.BoardsChanged)[-1]
     assert all("hint" in boards.marks[cell] for cell in hint.cells)
     table.run(3000)
     assert table.session.inputs == inputs, "no time passes while a hint is shown"
     table.accept()
     assert table.session.length > len(inputs) and not table.play.state.hint.cells
-    assert table.session.assisted and not table.all(changes.Boards)[-1].way
+    assert table.session.assisted and not table.all(changes.BoardsChanged)[-1].way
 
 
 @pytest.mark.parametrize("strength", ["1", "5"])
@@ -164,7 +164,7 @@ def test_game_against_the_computer(name: str, strength: str) -> None:
 def test_race_against_a_recorded_game(name: str) -> None:
     rival = play_to_the_end(Table(small(name), entrance=BEGUN), seed=2)
     mine = recorded(rival.session, "Ana", rival.play.keeper.tenths)
-    challenge = Challenge(rival.session.rules, rival.session.options, (Round(7, (mine,)),))
+    challenge = Challenge(rival.session.rules, rival.session.options, (ChallengeRound(7, (mine,)),))
     played = finished(playing(challenge, files.read))
     mode = RaceGame(Translator(), played)
     table = Table(small(name), mode, BEGUN)
@@ -184,11 +184,11 @@ def test_only_the_first_try_of_a_day_counts(name: str) -> None:
     tries = Dailies(first.store, lambda: 1_795_478_400.0)
     tries.begin(name, DAY)
     first.open(small(name), DailyGame(Translator(), tries, DAY), BEGUN)
-    assert "official attempt" in first.all(changes.Caption)[-1].text
+    assert "official attempt" in first.all(changes.CaptionChanged)[-1].text
     play_to_the_end(first)
     tried, score = tries.tried(name, DAY), first.session.score
     assert tried and (tried.score, tried.assisted) == (score, False)
-    assert first.said.offer == "Share" and "your score" in first.all(changes.Caption)[-1].text
+    assert first.said.offer == "Share" and "your score" in first.all(changes.CaptionChanged)[-1].text
     first.open(small(name), DailyGame(Translator(), tries, DAY), BEGUN)
     play_to_the_end(first, seed=8)
     assert tries.tried(name, DAY) == tried, "the rest is practice"
@@ -202,7 +202,7 @@ def test_restart_of_a_daily_try_is_warned_of_and_ends_it() -> None:
     table.press(Role.LEFT, Role.UP).act("restart")
     assert "Restarting ends" in table.message and tries.counts("push-clear", DAY)
     table.act("undo")
-    assert "assisted" in table.all(changes.Caption)[-1].text
+    assert "assisted" in table.all(changes.CaptionChanged)[-1].text
     score = table.session.score
     table.act("restart").accept()
     tried = tries.tried("push-clear", DAY)

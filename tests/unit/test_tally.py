@@ -7,13 +7,13 @@ import pytest
 from game.contract import Completed, Figure, Locked, Vanished
 from game.rules import GAMES, game
 from game.session import RESTART, Session, finished
-from game.session.tally import Tally, feats
+from game.session.tally import FigureTally, feats
 from tools.build.positions import midgame
 
 
 def test_figures_count_the_largest_or_the_sum() -> None:
     both = (Figure("all", lambda _event: 2), Figure("most", lambda event: getattr(event, "link", 0), largest=True))
-    tally = Tally(both, 0)
+    tally = FigureTally(both, 0)
     tally.add([Vanished((), 3), Vanished((), 1), Vanished((), 9, board=1)])
     assert tally.figures(5) == {"all": 4, "most": 3}
 
@@ -33,7 +33,7 @@ ROWS = Completed(((0, 0), (1, 0)), 2)
     ],
 )
 def test_each_figure_counts_its_own_events(name: str, counts: dict[str, int]) -> None:
-    tally = Tally(game(name).figures, 0)
+    tally = FigureTally(game(name).figures, 0)
     tally.add([Locked(())])
     assert not any(tally.counts.values())
     tally.add([LINK, ROWS])

@@ -137,7 +137,7 @@ def given(*words: str) -> argparse.Namespace:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_bot_in_its_own_process_plays_the_games_of_the_terminal(name: str) -> None:
     setting = strength.SETTINGS[name]._replace(turns=3)
-    players = [strength.Player("", ROOT, 1) for _seat in range(GAMES[name].seats)]
+    players = [strength.MeasuredBot("", ROOT, 1) for _seat in range(GAMES[name].seats)]
     (found,) = strength.games_of(name, setting, players, given("--games", "1", "--seed", "0"))
     options = complete(GAMES[name], {"startlevel": "0"} if name == "biquadris" else {}, files.read)
     alone = play(Plan(name, options, effort=1, against_effort=1, turns=3), 0)
@@ -149,7 +149,7 @@ def test_a_bot_in_its_own_process_plays_the_games_of_the_terminal(name: str) -> 
 
 
 def test_finished_games_are_kept_for_the_code_that_played_them(other: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    setting, player = strength.SETTINGS["push-clear"]._replace(turns=2), strength.Player("", ROOT, 1)
+    setting, player = strength.SETTINGS["push-clear"]._replace(turns=2), strength.MeasuredBot("", ROOT, 1)
     first = strength.games_of("push-clear", setting, [player], given("--games", "2"))
     monkeypatch.setattr(strength, "played", lambda *_: pytest.fail("played again"))
     assert strength.games_of("push-clear", setting, [player], given("--games", "2")) == first

@@ -177,7 +177,7 @@ def test_a_linked_folder_is_never_emptied(tmp_path: Path) -> None:
     with pytest.raises(Fault, match=r"\.venv is a link to .*: remove the link first"):
         environment.ready(tmp_path / ".venv")
     with pytest.raises(Fault, match=r"node_modules is a link to .*: remove the link first"):
-        runtime.packages(runtime.Node(Path("no such node"), ("no such npm",)), tmp_path)
+        runtime.packages(runtime.NodeJs(Path("no such node"), ("no such npm",)), tmp_path)
     assert [path.name for path in shared.iterdir()] == ["precious"]
 
 
@@ -303,7 +303,7 @@ def test_checks_not_started_when_the_build_fails_are_skipped(capfd: pytest.Captu
 
 
 def test_every_check_runs_once_during_the_build_or_after_it() -> None:
-    node = runtime.Node(Path("node"), ())
+    node = runtime.NodeJs(Path("node"), ())
     names = [check.name for check in (*checks.source_checks(), *checks.build_checks(node), *checks.page_checks(False))]
     quick = [check.name for check in checks.quick_checks()]
     assert sorted(names) == sorted([*quick, "unit tests inside Pyodide", "browser tests"])

@@ -95,7 +95,7 @@ def module(tmp_path: Path) -> Path:
     return path
 
 
-def node() -> runtime.Node:
+def node() -> runtime.NodeJs:
     found = runtime.node_in_path() or runtime.node_in_venv()
     assert found is not None
     return found
@@ -131,7 +131,7 @@ CALLS: list[list[object]] = [["quadruple", 3], ["factorial", 5], ["count"], ["ma
         {0, 2, 4},
         {1, 3},
         {0, 1, 2, 3, 4},
-        *(pytest.param({one}, marks=pytest.mark.slow("Node")) for one in range(5)),
+        *(pytest.param({one}, marks=pytest.mark.slow("NodeJs")) for one in range(5)),
     ],
     ids=str,
 )

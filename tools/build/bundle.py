@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tools.setup.paths import MODULES, ROOT
 from tools.setup.progress import run
-from tools.setup.runtime import Node
+from tools.setup.runtime import NodeJs
 
 ENTRIES = {
     "static/boot.js": "static/boot/main.js",
@@ -38,7 +38,7 @@ class Bundle(NamedTuple):
     """The paths of all files in them, which are not shipped themselves."""
 
 
-def bundle(node: Node, root: Path = ROOT, modules: Path = MODULES) -> Bundle:
+def bundle(node: NodeJs, root: Path = ROOT, modules: Path = MODULES) -> Bundle:
     """Bundles the files of ENTRIES; Fault with esbuild's message if one of them is wrong."""
     with tempfile.TemporaryDirectory() as scratch:
         entries = [f"{PurePosixPath(name).with_suffix('')}={path}" for name, path in ENTRIES.items()]

@@ -24,7 +24,7 @@ from game.words import Translator
 from tools.setup import stamps
 from tools.setup.paths import BUILD, MODULES, ROOT
 from tools.setup.progress import run
-from tools.setup.runtime import Node
+from tools.setup.runtime import NodeJs
 from tools.start import in_node
 from tools.start.bytecode import flat, game_sources, page_names
 
@@ -35,7 +35,7 @@ OUTLINED = ("block", "ball")
 """The forms of pieces, which can be drawn as outlines (ghosts) and small (coming)."""
 
 
-def openings(node: Node, words: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+def openings(node: NodeJs, words: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
     """Returns the openings as HTML for the page, by language; kept until the games or their words change."""
     in_node.runtime()
     texts = {tag: json.dumps(its, sort_keys=True) for tag, its in words.items()}
@@ -105,7 +105,7 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
     from game.web.board.status import StatusLine
     from game.web.game.page import Page, Preferences
     from game.web.game.presenter import Presenter
-    from game.web.game.shelf import Shelf
+    from game.web.game.shelf import StoreShelf
     from game.web.platform.haptics import Haptics
     from game.web.platform.loop import IdleQueue, now
     from game.web.platform.sound import Sound
@@ -127,7 +127,7 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
         *[unused] * 4,
     )
     options = {COMPUTER: EASIEST} if rules.seats > 1 else {}
-    shelf = Shelf(page.saves, unused, unused)
+    shelf = StoreShelf(page.saves, unused, unused)
     handling = page.preferences.handling
     around = Surroundings(translator, shelf, page.idle, unused, unused, unused, handling, now)
     session, entrance = Session(rules, options, seed, files.read), Entrance(arriving=bool(options))
@@ -139,15 +139,15 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
 def symbols(rules: Rules[Any]) -> str:
     """The pictures of a game's symbols: normal, as an outline, small; and the well of a cell."""
     paper_page = lay_page()
-    from game.web.board.sprites import Look, sprites_of
+    from game.web.board.sprites import CellLook, sprites_of
 
     sprites = sprites_of(rules.symbols, CELL, paper_page.document.getElementById("boards"))
-    drawn = {"well": sprites.cell_picture(Look())}
+    drawn = {"well": sprites.cell_picture(CellLook())}
     for letter, symbol in rules.symbols.items():
         drawn[f"a{ord(letter)}"] = sprites.thing_picture(letter)
         if symbol.form in OUTLINED:
-            drawn[f"g{ord(letter)}"] = sprites.cell_picture(Look(ghost=letter))
-            drawn[f"c{ord(letter)}"] = sprites.cell_picture(Look(coming=letter))
+            drawn[f"g{ord(letter)}"] = sprites.cell_picture(CellLook(ghost=letter))
+            drawn[f"c{ord(letter)}"] = sprites.cell_picture(CellLook(coming=letter))
     pictures = {name: str(picture.getContext("2d").drawn) for name, picture in drawn.items()}
     return "".join(f'<symbol id="{rules.name}-{name}">{svg}</symbol>' for name, svg in pictures.items() if svg)
 

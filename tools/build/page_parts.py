@@ -15,11 +15,11 @@ from game.web.input.keys import MEANINGS, by_action, by_role, key_name, role_nam
 from game.words import C_, LANGUAGES, N_, Translator
 from tools.build import workshop_facts
 from tools.build.openings import CELL, openings
-from tools.build.pages import Page
+from tools.build.pages import LanguagePage
 from tools.build.positions import midgame
 from tools.build.texts import template
 from tools.setup.paths import ROOT
-from tools.setup.runtime import Node
+from tools.setup.runtime import NodeJs
 from tools.start.bytecode import LATE, matches
 
 SIZE = f'width="{CELL}" height="{CELL}"'
@@ -31,14 +31,14 @@ BUILT = ("index.html", "static/manifest*", "tools/*", "game/terminal/*", "game/_
 CALENDAR = "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4"
 
 
-def pages(node: Node) -> dict[str, Page]:
+def pages(node: NodeJs) -> dict[str, LanguagePage]:
     """The contents of every language's page, by its tag."""
     shown = {name: boards(rules) for name, rules in GAMES.items()}
     first = openings(node, {tag: entries(tag) for tag in LANGUAGES})
     return {tag: page(Translator(tag, entries(tag)), shown, first[tag]) for tag in LANGUAGES}
 
 
-def page(translator: Translator, shown: Mapping[str, str], first: str) -> Page:
+def page(translator: Translator, shown: Mapping[str, str], first: str) -> LanguagePage:
     """The contents of the page in one language, from the boards of each game on its card and the openings."""
     cards = "\n".join(card(rules, shown[rules.name], translator) for rules in GAMES.values())
     parts = {
@@ -51,7 +51,7 @@ def page(translator: Translator, shown: Mapping[str, str], first: str) -> Page:
     late = late_texts()
     any_late = frozenset[str]().union(*late.values())
     built = texts_of(BUILT) | {text for rules in GAMES.values() for text in rules.how}
-    return Page(
+    return LanguagePage(
         parts,
         words={text: other for text, other in words.items() if text not in any_late | built},
         built={text: other for text, other in words.items() if text in built},

@@ -28,7 +28,7 @@ DIGITS = 8  # of a hash in a name, enough to distinguish builds
 
 
 @dataclass(frozen=True)
-class Page:
+class LanguagePage:
     """One language's page."""
 
     parts: Mapping[str, str] = field(default_factory=dict)
@@ -73,7 +73,7 @@ def with_integrity(page: str, files: Mapping[str, bytes]) -> str:
     return CHECKED.sub(known, page)
 
 
-def translated(page: str, tag: str, its: Page, tags: Sequence[str]) -> str:
+def translated(page: str, tag: str, its: LanguagePage, tags: Sequence[str]) -> str:
     """The page in one of these languages, as if at the top of the site."""
 
     known = {**its.words, **its.built}

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tools.build.pages import DIGITS, Page
+from tools.build.pages import DIGITS, LanguagePage
 from tools.setup import stamps
 from tools.start.bytecode import RUNTIME, Parts
 
@@ -52,7 +52,7 @@ def python_files(parts: Parts) -> dict[str, bytes]:
     return {role_name(parts, role): getattr(parts, role) for role in ROLES} | wasm | late
 
 
-def late_words(parts: Parts, pages: Mapping[str, Page]) -> dict[str, dict[str, tuple[str, bytes]]]:
+def late_words(parts: Parts, pages: Mapping[str, LanguagePage]) -> dict[str, dict[str, tuple[str, bytes]]]:
     """The texts of late modules, as path and JSON, by group and then by language."""
     found: dict[str, dict[str, tuple[str, bytes]]] = {group: {} for group in parts.late}
     for group, its in found.items():
@@ -62,7 +62,7 @@ def late_words(parts: Parts, pages: Mapping[str, Page]) -> dict[str, dict[str, t
     return found
 
 
-def interpreter_files(parts: Parts, pages: Mapping[str, Page]) -> dict[str, Any]:
+def interpreter_files(parts: Parts, pages: Mapping[str, LanguagePage]) -> dict[str, Any]:
     """The interpreter module's table: where everything is, and what a snapshot must have been made from."""
     return {
         **{role: role_name(parts, role) for role in ROLES},

@@ -13,11 +13,11 @@ from typing import Any
 from tools.build import fonts, icons, page_parts, pages, parts, workshop
 from tools.build.bundle import Bundle, bundle
 from tools.build.output import compress, remove_links, remove_others, write
-from tools.build.pages import DIGITS, Page, folder_of, stamped
+from tools.build.pages import DIGITS, LanguagePage, folder_of, stamped
 from tools.setup import stamps
 from tools.setup.paths import BUILD, DIST, GZIP, MODULES, ROOT
 from tools.setup.progress import Fault, step
-from tools.setup.runtime import Node
+from tools.setup.runtime import NodeJs
 from tools.start import bytecode
 from tools.start.bytecode import INTERPRETER, Parts
 
@@ -48,7 +48,7 @@ class Sources:
     python: Parts
     root: Path = ROOT
     modules: Path = MODULES
-    pages: Mapping[str, Page] = field(default_factory=lambda: {"en": Page()})
+    pages: Mapping[str, LanguagePage] = field(default_factory=lambda: {"en": LanguagePage()})
     """The page in each language, by tag; the first is also the site's root page."""
     icons: Mapping[str, bytes] = field(default_factory=dict)
     """Pictures drawn from the icon, as PNG, by their names in static/."""
@@ -97,7 +97,7 @@ class Size:
                 raise Fault(f"{what} comes to {size:,} {unit}; the budget is {most:,} (tools/build/site.py)")
 
 
-def ready(wheel: Path, node: Node) -> Size:
+def ready(wheel: Path, node: NodeJs) -> Size:
     """Brings dist/ up to date and prints it."""
     address = os.environ.get(ADDRESS, "")
     if address and not re.match(r"https?://[^\s\"<>]+$", address):
@@ -192,7 +192,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
         if its.workshop:
             frame = pages.finished(workshop.frame_of(whole), files)
             files[f"{folder_of(tag)}{workshop.FRAME}"] = pages.one_up(frame).encode()
-            outer = pages.translated(text_of(bench), tag, Page(words=its.workshop["words"]), ())
+            outer = pages.translated(text_of(bench), tag, LanguagePage(words=its.workshop["words"]), ())
             outer = workshop.page_of(
                 outer, its.workshop, places(sources, tag, files), lambda path: stamped(path, files)
             )

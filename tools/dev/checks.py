@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from tools.setup.paths import ROOT
 from tools.setup.progress import line
-from tools.setup.runtime import Node
+from tools.setup.runtime import NodeJs
 from tools.start import in_node
 
 AT_ONCE = 2
@@ -45,7 +45,7 @@ class Check(NamedTuple):
     command: Sequence[str | Path]
 
 
-class Result(NamedTuple):
+class CheckResult(NamedTuple):
     """The result of a check."""
 
     name: str
@@ -66,7 +66,7 @@ def source_checks(*more: str) -> list[Check]:
     return [*style(), *unit_tests(*more)]
 
 
-def build_checks(node: Node, *more: str) -> list[Check]:
+def build_checks(node: NodeJs, *more: str) -> list[Check]:
     """The checks of the build that can share the machine."""
     few = more or ("--quick",)  # CPython tries many examples; here a few show whether anything differs
     inside = Check("unit tests inside Pyodide", in_node.command(node, "tests/unit", *few))
@@ -129,12 +129,12 @@ def pool() -> Iterator[ThreadPoolExecutor]:
             raise
 
 
-def begin(threads: ThreadPoolExecutor, checks: Iterable[Check]) -> list[Future[Result]]:
+def begin(threads: ThreadPoolExecutor, checks: Iterable[Check]) -> list[Future[CheckResult]]:
     """Queues checks; the output of each is printed when it ends."""
     return [threads.submit(run, check, False) for check in checks]
 
 
-def report(results: Sequence[Result]) -> bool:
+def report(results: Sequence[CheckResult]) -> bool:
     """Prints the results; returns whether all passed."""
     failed = [result.name for result in results if result.status]
     if len(results) > 1:
@@ -143,13 +143,13 @@ def report(results: Sequence[Result]) -> bool:
     return not failed
 
 
-def run(check: Check, live: bool = True) -> Result:
+def run(check: Check, live: bool = True) -> CheckResult:
     """Runs one check; its output goes to the terminal as it comes, or all at the end."""
     line(f"\n== {check.name}")
     began = time.perf_counter()
     held = None if live else subprocess.PIPE
     done = subprocess.run(check.command, cwd=ROOT, stdout=held, stderr=held and subprocess.STDOUT, check=False)
-    result = Result(check.name, done.returncode, time.perf_counter() - began)
+    result = CheckResult(check.name, done.returncode, time.perf_counter() - began)
     said = done.stdout.decode("utf-8", "replace").rstrip() + "\n" if done.stdout else ""
     line(f"{said}== {result}")
     return result

@@ -14,7 +14,7 @@ from tools.start import in_node
 make_wheel = wheel.ready
 
 
-def build() -> tuple[runtime.Node, site.Size]:
+def build() -> tuple[runtime.NodeJs, site.Size]:
     """Brings the runtime and dist/ up to date; returns Node, and dist/'s size."""
     node = runtime.node()
     runtime.packages(node)

@@ -28,7 +28,7 @@ from game.review.evidence import Cost, compared, interval, suspicious
 from game.rules import GAMES, game
 from game.session import complete, finished
 from tools.measure.harness import statistics
-from tools.measure.harness.results import Kept, add_games, show
+from tools.measure.harness.results import SavedResults, add_games, show
 
 run_to_end: Callable[[Any], Any] = finished
 
@@ -151,7 +151,7 @@ def positions(name: str, first: int) -> Iterator[Position]:
 
 def again(name: str) -> None:
     """Judges the saved positions again; fails if the bots now play other games."""
-    judge, kept = judge_for(game(name)), Kept("blunders", name)
+    judge, kept = judge_for(game(name)), SavedResults("blunders", name)
     played: dict[int, Iterator[Case]] = {}
     new = []
     for line in kept:
@@ -205,7 +205,7 @@ def main(given: argparse.Namespace) -> int:
     """Judges what is missing, and prints the table."""
     rows = []
     for name in given.names or list(GAMES):
-        kept = Kept("blunders", name)
+        kept = SavedResults("blunders", name)
         if given.again:
             again(name)
         first = 1 + max((line["first seed"] for line in kept), default=-1)

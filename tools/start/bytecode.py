@@ -31,8 +31,8 @@ except ImportError:  # Windows
 
 from tools.setup import stamps
 from tools.setup.paths import BUILD, MODULES, ROOT
-from tools.setup.progress import Fault, Step, run, warn
-from tools.setup.runtime import Node
+from tools.setup.progress import Fault, ProgressLine, run, warn
+from tools.setup.runtime import NodeJs
 from tools.start import splitting
 from tools.start.patches import patched
 from tools.start.slim import slim
@@ -91,7 +91,7 @@ class Parts:
     fingerprint: str
 
 
-def ready(node: Node, wheel: Path, now: Step, root: Path = ROOT, modules: Path = MODULES) -> Parts:
+def ready(node: NodeJs, wheel: Path, now: ProgressLine, root: Path = ROOT, modules: Path = MODULES) -> Parts:
     """Makes all parts, or reuses them if their inputs are unchanged."""
     pyscript = pyscript_modules(modules)
     with alone(PYTHON / "lock"):
@@ -119,7 +119,7 @@ def alone(lock: Path) -> Iterator[None]:
 # First: everything, compiled. It changes only with the versions of Pyodide, numpy and PyScript.
 
 
-def everything(node: Node, pyodide: Path, wheel: Path, pyscript: Mapping[str, str], now: Step) -> Path:
+def everything(node: NodeJs, pyodide: Path, wheel: Path, pyscript: Mapping[str, str], now: ProgressLine) -> Path:
     """Makes a folder with the runtime and all bytecode: library.zip, and site.tar with site-packages."""
     folder = PYTHON / "everything"
     scripts = [TOOLS / name for name in ("bytecode.mjs", "compile.mjs", "bytecode.py", "patches.py", "slim.py")]
@@ -190,7 +190,7 @@ def pyscript_modules(modules: Path) -> dict[str, str]:
 # Second: what the games import, observed by playing them. It changes with the games.
 
 
-def traced(node: Node, full: Path, root: Path, pyscript: Mapping[str, str], now: Step) -> Path:
+def traced(node: NodeJs, full: Path, root: Path, pyscript: Mapping[str, str], now: ProgressLine) -> Path:
     """Makes a folder with the games' bytecode (game.zip) and the modules imported while playing (trace.json)."""
     folder = PYTHON / "traced"
     sources = game_sources(root)
@@ -224,7 +224,7 @@ def traced(node: Node, full: Path, root: Path, pyscript: Mapping[str, str], now:
     return folder
 
 
-def trace(node: Node, interpreter: Path, task: Mapping[str, Any], result: Path) -> dict[str, Any]:
+def trace(node: NodeJs, interpreter: Path, task: Mapping[str, Any], result: Path) -> dict[str, Any]:
     """Plays the games with an interpreter module; returns the modules imported, those missing, and the results."""
     written = result.with_suffix(".task.json")
     written.write_text(json.dumps(task), encoding="utf-8")
@@ -281,7 +281,7 @@ def page_names(root: Path) -> list[str]:
 # Third: those modules, packed, and a snapshot of Python with them imported.
 
 
-def packed(node: Node, full: Path, needed: Path, root: Path, now: Step) -> Parts:
+def packed(node: NodeJs, full: Path, needed: Path, root: Path, now: ProgressLine) -> Parts:
     """Makes the archives that the page loads, and the snapshot of them."""
     folder = PYTHON / "packed"
     used = ("snapshot.mjs", "stubs.mjs", "bytecode.py", "split.mjs", "wasm.mjs", splitting.PROFILE.name)
@@ -328,7 +328,7 @@ def packed(node: Node, full: Path, needed: Path, root: Path, now: Step) -> Parts
     )
 
 
-def take_snapshot(node: Node, folder: Path, scripts: Path) -> None:
+def take_snapshot(node: NodeJs, folder: Path, scripts: Path) -> None:
     """Writes snapshot.bin from a folder of packed parts; no byte of it depends on where they or the scripts are."""
     task, to = folder / "task.json", folder / "snapshot.bin"
     interpreter = folder / "static" / "snapshot.mjs"
@@ -345,7 +345,7 @@ def memory_of(snapshot: bytes) -> dict[str, int]:
     return {name: head[name] for name in ("own", "heap")}
 
 
-def in_parts(node: Node, full: Path, rt: Path, needed: Path) -> dict[str, bytes]:
+def in_parts(node: NodeJs, full: Path, rt: Path, needed: Path) -> dict[str, bytes]:
     """Strips Python's WebAssembly of unused exports, and splits it and numpy's extension module; writes the parts into
     `rt` and returns the contents of site-packages."""
     imported = json.loads((needed / "trace.json").read_text(encoding="utf-8"))["imported"]

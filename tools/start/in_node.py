@@ -8,7 +8,7 @@ from tools.setup import stamps
 from tools.setup.environment import install
 from tools.setup.paths import BUILD, ROOT, cache
 from tools.setup.progress import step
-from tools.setup.runtime import PYODIDE, Node, named_wheel
+from tools.setup.runtime import PYODIDE, NodeJs, named_wheel
 from tools.start.bytecode import PYTHON, RUNTIME, TOOLS, begin
 
 REQUIREMENTS = ROOT / "requirements-pyodide.txt"
@@ -34,7 +34,7 @@ PLATFORM = (
 """Pyodide's own platform, for which pip chooses files instead of this machine's."""
 
 
-def command(node: Node, *arguments: str) -> list[str | Path]:
+def command(node: NodeJs, *arguments: str) -> list[str | Path]:
     """Returns the command that runs pytest with these arguments, or `-m MODULE ...`, in it."""
     return [node.node, TOOLS / "in_pyodide.mjs", ROOT, FOLDER, PACKAGES, BYTECODE, *arguments]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from tools.setup import stamps
 from tools.setup.paths import BUILD, ROOT
 from tools.setup.progress import run, warn
-from tools.setup.runtime import Node
+from tools.setup.runtime import NodeJs
 
 TOOLS = ROOT / "tools" / "start"
 PROFILE = TOOLS / "hot.json"
@@ -30,12 +30,12 @@ class Halves:
     cold: bytes
 
 
-def prune(node: Node, module: Path, glue: Path, *sides: Path) -> None:
+def prune(node: NodeJs, module: Path, glue: Path, *sides: Path) -> None:
     """Removes a module's exports that neither its script names nor an extension module imports."""
     run([node.node, TOOLS / "split.mjs", "prune", module, module, glue, *sides], "pruning", timeout=300)
 
 
-def halves(node: Node, module: Path, digest: str, profile: Path = PROFILE, folder: Path = FOLDER) -> Halves | None:
+def halves(node: NodeJs, module: Path, digest: str, profile: Path = PROFILE, folder: Path = FOLDER) -> Halves | None:
     """The two parts of a module whose original has this SHA-256; None, with a warning, if the profile is of another
     build."""
     data = module.read_bytes()

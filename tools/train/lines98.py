@@ -52,7 +52,7 @@ class Games:
     def turn(self, value: Evaluation, bonus: float) -> tuple[Array, Array]:
         """Plays a turn of every game; returns the balls that vanished, and whether the board is full (n,)."""
         count, cost = len(self.cells), value.costs(self.cells)
-        moves, every = search.Moves(self.cells, self.mode), np.arange(count)
+        moves, every = search.BallMoves(self.cells, self.mode), np.arange(count)
         guess, first, last = search.candidates(moves, every, self.coming, cost, value, CANDIDATES)
         game = every.repeat(guess.shape[1])
         ends = turns(self.cells[game], self.coming[game], self.mode, first.ravel(), last.ravel())

@@ -28,7 +28,7 @@ SCALE = 200.0
 """The difference in evaluation with which the better board wins 73 of 100 games (docs/measurements.md)."""
 
 
-class Spot:
+class BiquadrisSpot:
     """Every place that the block can reach."""
 
     def __init__(self, state: State, words: Words, after: State) -> None:
@@ -84,11 +84,11 @@ class Spot:
         return why(tuple(self._first.cleared[both].tolist()), tuple(holes[:2]), holes[2], height[0] < height[1])
 
 
-def spot(before: State, words: Words, after: State) -> Spot | None:
+def spot(before: State, words: Words, after: State) -> BiquadrisSpot | None:
     """None for the choice of a special action, and for a turn with typed commands whose result no placement has."""
     if before.choose:
         return None
-    position = Spot(before, words, after)
+    position = BiquadrisSpot(before, words, after)
     return position if len(position.turns) > 1 and position.played >= 0 else None
 
 

@@ -38,7 +38,7 @@ def open_columns(height: Counts) -> Mask:
     return free
 
 
-class Placed(NamedTuple):
+class UnsettledBoards(NamedTuple):
     """Unsettled boards (m, rows, columns) with two more blocks placed on them."""
 
     boards: Cells
@@ -46,7 +46,7 @@ class Placed(NamedTuple):
     """The index of the board that each came from (m,)."""
 
 
-def placed(boards: Cells, axis: Counts, satellite: Counts) -> Placed:
+def placed(boards: Cells, axis: Counts, satellite: Counts) -> UnsettledBoards:
     """Every placement of a pair on settled boards (n, rows, columns), given its colours on each (n,)."""
     height = heights(boards)
     free = open_columns(height)
@@ -59,10 +59,10 @@ def placed(boards: Cells, axis: Counts, satellite: Counts) -> Placed:
     free_row, same = ROWS - 1 - height[source], first == second
     after[each, free_row[each, first] - (same & on_top), first] = axis[source]
     after[each, free_row[each, second] - (same & ~on_top), second] = satellite[source]
-    return Placed(after, source)
+    return UnsettledBoards(after, source)
 
 
-class Run(NamedTuple):
+class SettledBoards(NamedTuple):
     """Boards on which the field rules have run to the end (n, rows, columns), and the chain on each (n,)."""
 
     boards: Cells
@@ -71,10 +71,10 @@ class Run(NamedTuple):
     """Less the bonuses that `resolved` leaves out."""
 
 
-def run(boards: Cells) -> Run:
+def run(boards: Cells) -> SettledBoards:
     """Lets blocks fall and groups vanish until neither changes anything."""
     after = resolved(packed(boards))
-    return Run(unpacked(after.planes, len(boards)), after.links[: len(boards)], after.points[: len(boards)])
+    return SettledBoards(unpacked(after.planes, len(boards)), after.links[: len(boards)], after.points[: len(boards)])
 
 
 NEAR_TWO = np.array([(1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1)])[..., None]
@@ -83,7 +83,7 @@ HAS_FRIEND = 8
 """Added to a colour if an adjacent cell has the same one."""
 
 
-def triggers(boards: Cells, colours: int) -> Placed:
+def triggers(boards: Cells, colours: int) -> UnsettledBoards:
     """Settled boards (n, rows, columns) with two blocks of one colour dropped into a column, wherever they complete a
     group of four."""
     seen = boards.copy("K")
@@ -103,7 +103,7 @@ def triggers(boards: Cells, colours: int) -> Placed:
     source, column, lower = board[drop], column[drop], lower[drop] - 1
     after, each = taken(boards, source), np.arange(len(source))
     after[each, lower, column] = after[each, lower - 1, column] = kind + 1
-    return Placed(after, source)
+    return UnsettledBoards(after, source)
 
 
 def unique(boards: Cells, key: Counts) -> Counts:

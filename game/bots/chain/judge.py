@@ -11,7 +11,7 @@ import numpy as np
 
 from game.bots.chain.evaluation import adjacent, waiting
 from game.bots.chain.pairs import LOST, B, PairSearch, Work, places
-from game.bots.chain.search import LINK, ChainBeam, Search
+from game.bots.chain.search import LINK, ChainBeam, ChainSearch
 from game.bots.judging import Slices, Values, Why, Words
 from game.bots.judging.futures import shares
 from game.bots.search.beam import joined
@@ -54,7 +54,7 @@ class PairSpot(ABC, Generic[B]):
         """Evaluations, in the game's own unit."""
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
-        """See `game.review.Spot`."""
+        """See `game.review.ChainSpot`."""
         # The two blocks of a pair are interchangeable.
         colours = self.search.field.colours
         drawn = np.sort(1 + (shares(seeds, depth, 2) * colours).astype(np.int64), axis=-1).reshape(len(seeds), -1)
@@ -109,11 +109,11 @@ def best_of(beam: B, futures: int) -> Values:
     return best
 
 
-class Spot(PairSpot[ChainBeam]):
+class ChainSpot(PairSpot[ChainBeam]):
     """Every placement of the pair in play, and the one where it came to rest if it is none of these."""
 
     def __init__(self, state: State, words: Words, after: State) -> None:
-        reachable, search = places(state), Search(state)
+        reachable, search = places(state), ChainSearch(state)
         turns: list[Words] = list(reachable.values())
         self._first = search.first(tuple(reachable))
         same = np.flatnonzero((self._first.boards == after.cells).all(axis=(-1, -2)))
@@ -158,8 +158,8 @@ def shaped(better: Cells, played: Cells) -> Why:
     return Why(N_("It would have left the board readier for a chain."))
 
 
-def spot(before: State, words: Words, after: State) -> Spot | None:
-    position = Spot(before, words, after)
+def spot(before: State, words: Words, after: State) -> ChainSpot | None:
+    position = ChainSpot(before, words, after)
     return position if len(position.turns) > 1 else None
 
 

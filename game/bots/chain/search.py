@@ -53,7 +53,7 @@ class ChainBeam(Beam):
     """The longest chain that two more blocks would set off."""
 
 
-class Search(PairSearch[ChainBeam]):
+class ChainSearch(PairSearch[ChainBeam]):
     """A search for the longest chain."""
 
     missing = LINK
@@ -100,4 +100,4 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
     """Yields the placement of the pair in play that has led to the longest chains so far."""
     if chain.over(state):
         return iter([Advice(())])
-    return Search(state).think(REACH[max(1, min(effort, EFFORT))], seed)
+    return ChainSearch(state).think(REACH[max(1, min(effort, EFFORT))], seed)

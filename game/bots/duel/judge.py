@@ -9,7 +9,7 @@ import numpy as np
 
 from game.bots.chain.judge import PairSpot, shaped
 from game.bots.chain.pairs import places
-from game.bots.duel.search import DuelBeam, Search
+from game.bots.duel.search import DuelBeam, DuelSearch
 from game.bots.judging import Values, Why, Words, chance_to_win
 from game.rules.chain import EMPTY, GARBAGE
 from game.rules.duel import State
@@ -24,11 +24,11 @@ SCALE = 40.0
 """The difference in evaluation with which the better side wins 73 of 100 games (docs/measurements.md)."""
 
 
-class Spot(PairSpot[DuelBeam]):
+class DuelSpot(PairSpot[DuelBeam]):
     """Every placement of the pair in play."""
 
     def __init__(self, state: State, words: Words, after: State) -> None:
-        reachable, search = places(state.mover.field), Search(state)
+        reachable, search = places(state.mover.field), DuelSearch(state)
         self._state, self._first = state, search.first(tuple(reachable))
         came = after.players[state.turn].field.cells
         fits = self._first.boards == came
@@ -66,9 +66,9 @@ class Spot(PairSpot[DuelBeam]):
         return shaped(*self.seen.boards[[better, self.played]])
 
 
-def spot(before: State, words: Words, after: State) -> Spot | None:
+def spot(before: State, words: Words, after: State) -> DuelSpot | None:
     """None if the player gave up."""
-    position = Spot(before, words, after)
+    position = DuelSpot(before, words, after)
     return position if len(position.turns) > 1 and position.played >= 0 else None
 
 
@@ -82,5 +82,5 @@ def standing(state: State, seat: int) -> float:
 
 def side(state: State, seat: int) -> float:
     """The bot's evaluation of a player's position, as if that player were to move."""
-    search = Search(replace(state, turn=seat))
+    search = DuelSearch(replace(state, turn=seat))
     return float(search.evaluated(search.start(1)).evaluation[0])

@@ -64,7 +64,7 @@ class DuelBeam(Beam):
     """Garbage that two more blocks could send."""
 
 
-class Search(PairSearch[DuelBeam]):
+class DuelSearch(PairSearch[DuelBeam]):
     """A search for the player to move. Both sides' prospects are in blocks of garbage."""
 
     missing = HARM
@@ -137,7 +137,7 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
     if state.ended:
         return iter([Advice(())])
     reach = REACH[max(1, min(effort, EFFORT))]
-    return Search(state).think(reach, seed, state.mover.field.cells, state.opponent.field.cells)
+    return DuelSearch(state).think(reach, seed, state.mover.field.cells, state.opponent.field.cells)
 
 
 def _answer(player: Player) -> int:

@@ -10,7 +10,7 @@ from game.bots.judging import Slices, Values, Why, Words
 from game.bots.judging.futures import shares
 from game.bots.lines98.core import AREA, Turns, appear, coming_balls, drawn, turns
 from game.bots.lines98.evaluation import Evaluation, learned
-from game.bots.lines98.search import DISCOUNT, Moves, candidates, group_balls, line_balls, values, with_ball_moved
+from game.bots.lines98.search import DISCOUNT, BallMoves, candidates, group_balls, line_balls, values, with_ball_moved
 from game.kernel import Array, Cells, batch
 from game.rules.lines98 import COLOURS, COMING, NAMES, NUMBERS, SIZE, State
 from game.words import N_
@@ -26,14 +26,14 @@ CANDIDATES = 24
 """Moves evaluated at a glance: those that look best."""
 
 
-class Spot:
+class LinesSpot:
     """The moves that look best, and the one that was played."""
 
     def __init__(self, state: State, word: str) -> None:
         self._state, self._evaluation = state, learned(state.mode)
         cells, coming = state.cells[None], coming_balls(state.coming)[None]
         cost = self._cost = self._evaluation.costs(cells)
-        moves = Moves(cells, state.mode)
+        moves = BallMoves(cells, state.mode)
         guess, first, last = candidates(moves, np.zeros(1, np.intp), coming, cost, self._evaluation, CANDIDATES)
         which = np.flatnonzero(np.isfinite(guess[0]))
         self.turns: list[Words] = [
@@ -67,7 +67,7 @@ class Spot:
                 parts = []
                 for start in range(0, len(boards), AT_A_TIME):
                     part = slice(start, start + AT_A_TIME)
-                    moves = Moves(boards[part], mode)
+                    moves = BallMoves(boards[part], mode)
                     yield
                     parts.append(self._best_looking(moves, coming[part]))
                     yield
@@ -91,7 +91,7 @@ class Spot:
             yield
         return value.reshape(len(which), -1)
 
-    def _best_looking(self, moves: Moves, coming: Array) -> Array:
+    def _best_looking(self, moves: BallMoves, coming: Array) -> Array:
         """The move that looks best on each board: how good it looks, and the cells it goes from and to (3, n)."""
         count = len(moves.cells)
         # The cost of one more ball is that on the first board: computing it for each takes as long as all else.
@@ -122,8 +122,8 @@ class Spot:
         return line_balls(cells, last) if self._state.mode == "line" else group_balls(cells, last)
 
 
-def spot(before: State, words: Words, after: State) -> Spot | None:
-    found = Spot(before, words[-1])
+def spot(before: State, words: Words, after: State) -> LinesSpot | None:
+    found = LinesSpot(before, words[-1])
     return found if len(found.turns) > 1 else None
 
 

@@ -81,7 +81,7 @@ def choices(cells: Cells, coming: Array, mode: str, effort: int, seeds: Sequence
     """
     evaluation, boards = learned(mode), np.arange(len(cells))
     cost = evaluation.costs(cells)
-    guess, first, last = candidates(Moves(cells, mode), boards, coming, cost, evaluation, CANDIDATES[effort])
+    guess, first, last = candidates(BallMoves(cells, mode), boards, coming, cost, evaluation, CANDIDATES[effort])
     each = boards.repeat(guess.shape[1])
     ends = turns(cells[each], coming[each], mode, first.ravel(), last.ravel())
     value = np.where(np.isfinite(guess), values(ends, cost[each], evaluation).reshape(guess.shape), -np.inf)
@@ -112,7 +112,7 @@ def _searched_deeper(
     Yields the index of the best one (n,) after each slice of the plan.
     """
     boards, count = np.arange(len(total)), total.shape[1]
-    moves, costs = Moves(ends.cells, evaluation.mode), evaluation.costs(ends.cells)
+    moves, costs = BallMoves(ends.cells, evaluation.mode), evaluation.costs(ends.cells)
     missed = displaced_cost(ends, cost.repeat(count, 0))
     at_once = (gains(ends, evaluation.mode) - DISCOUNT * missed).reshape(total.shape)
     coming_stay = ends.by_move > 0
@@ -146,7 +146,7 @@ def values(turns: Turns, cost: Array, evaluation: Evaluation) -> Array:
     return gains(turns, evaluation.mode) + DISCOUNT * (evaluation(batch(turns.cells)) - displaced_cost(turns, cost))
 
 
-class Moves:
+class BallMoves:
     """The possible moves of the balls on boards (n, 9, 9), before the coming balls appear."""
 
     def __init__(self, cells: Cells, mode: str) -> None:
@@ -163,7 +163,7 @@ class Moves:
 
 
 def candidates(
-    moves: Moves, which: Array, coming: Array, cost: Array, evaluation: Evaluation, count: int
+    moves: BallMoves, which: Array, coming: Array, cost: Array, evaluation: Evaluation, count: int
 ) -> tuple[Array, Array, Array]:
     """The moves that look best on some boards, given by their indices in `moves` (m,), by how they change the
     evaluation: relative values (high if they complete a shape, -inf if impossible), and the cells they go from and to,
@@ -204,7 +204,7 @@ def _highest(value: Array, count: int) -> Array:
     return places
 
 
-def best_turn_values(moves: Moves, which: Array, coming: Array, cost: Array, evaluation: Evaluation) -> Array:
+def best_turn_values(moves: BallMoves, which: Array, coming: Array, cost: Array, evaluation: Evaluation) -> Array:
     """The value of the best turn among the few that look best (m,), 0 if there is none; the same arguments as
     `candidates`."""
     guess, first, last = candidates(moves, which, coming, cost, evaluation, NEXT_CANDIDATES[evaluation.mode])

@@ -27,7 +27,7 @@ ROW = 350.0
 """The points of the bot's evaluation that equal one empty row."""
 
 
-class Spot:
+class NineteenSpot:
     """Every placement that the piece could be steered to, and the one where it came to rest if it is none of these."""
 
     def __init__(self, state: State, words: Words, after: State) -> None:
@@ -81,8 +81,8 @@ class Spot:
         return why(tuple(self._gone[both].tolist()), tuple(holes[:2]), holes[2], bool(room > less))
 
 
-def spot(before: State, words: Words, after: State) -> Spot | None:
-    position = Spot(before, words, after)
+def spot(before: State, words: Words, after: State) -> NineteenSpot | None:
+    position = NineteenSpot(before, words, after)
     return position if len(position.turns) > 1 else None
 
 

@@ -28,7 +28,7 @@ BLUNDERS = 6
 Words = tuple[str, ...]
 
 
-class Choices(NamedTuple):
+class Placements(NamedTuple):
     """The placements that the piece in play can reach, and the outcome of each."""
 
     words: tuple[Words, ...]
@@ -63,15 +63,15 @@ def preparing(state: Any) -> Iterator[None]:
     return core.preparing()
 
 
-def all_choices(state: State) -> Choices:
+def all_choices(state: State) -> Placements:
     """Every placement that left, right and rotate lead to, dropped; from tables if the piece has just appeared."""
     rows = packed(state.cells[None])
     shape = state.piece.shape
     if state.piece == spawned(shape) and not rows[:TOP].any():
-        return Choices(tuple(map(words_to, placements(shape))), core.outcomes(rows, np.array([shape])))
+        return Placements(tuple(map(words_to, placements(shape))), core.outcomes(rows, np.array([shape])))
     reachable = _reachable(state)
     table = {shape: Shape.of([piece.cells for piece in reachable])}
-    return Choices(tuple(reachable.values()), row_core.outcomes(rows, np.array([shape]), table, COLUMNS))
+    return Placements(tuple(reachable.values()), row_core.outcomes(rows, np.array([shape]), table, COLUMNS))
 
 
 def _reachable(state: State) -> dict[Piece, Words]:
@@ -95,7 +95,7 @@ def _blunder(state: State, seed: int, choices: int) -> int:
     return number if number < min(3, choices) else 0
 
 
-def _advice(choices: Choices, new_holes: Counts, number: int, following: int = 0) -> Advice:
+def _advice(choices: Placements, new_holes: Counts, number: int, following: int = 0) -> Advice:
     """A choice and the reason for it, given the holes that each choice adds and the rows that can be cleared next."""
     gone = int(choices.after.gone[number])
     reason, values = N_("It leaves a better board for the next piece."), {}

@@ -34,7 +34,7 @@ MARGIN, DOUBT = 0.5, 0.2
 DEPTH, FUTURES = 2, 256
 
 
-class Spot:
+class PushClearSpot:
     """The four directions."""
 
     def __init__(self, state: State, word: str) -> None:
@@ -94,8 +94,8 @@ class Spot:
         return bool(full.any()), int(points), int(movable(cleared).sum())
 
 
-def spot(before: State, words: Words, after: State) -> Spot | None:
-    found = Spot(before, words[-1])
+def spot(before: State, words: Words, after: State) -> PushClearSpot | None:
+    found = PushClearSpot(before, words[-1])
     return found if len(found.turns) > 1 else None
 
 

@@ -94,7 +94,7 @@ def _marked(every: Sequence[Sequence[Cell]], height: int) -> Rows:
     return rows
 
 
-class Block(NamedTuple):
+class ShapeOutcomes(NamedTuple):
     """The outcomes of all boards with one shape: those of every board for the first placement, then for the next."""
 
     shape: int
@@ -123,7 +123,7 @@ class Outcomes(NamedTuple):
     """How far the piece fell (m,)."""
     landed: Floats
     """The row in which the middle of the piece ends, from the top, in steps of half a row (m,)."""
-    blocks: tuple[Block, ...]
+    blocks: tuple[ShapeOutcomes, ...]
     """One for every shape that occurs; a single board's outcomes are in the order of its placements."""
 
     @property
@@ -175,13 +175,13 @@ def outcomes(rows: Rows, shapes: Counts, table: Mapping[int, Shape], columns: in
     return outcome
 
 
-def _blocks(shapes: Counts, table: Mapping[int, Shape]) -> tuple[Block, ...]:
+def _blocks(shapes: Counts, table: Mapping[int, Shape]) -> tuple[ShapeOutcomes, ...]:
     """The blocks of the outcomes of boards with these shapes (n,)."""
     blocks, start = [], 0
     for number, tables in table.items():
         boards = np.flatnonzero(shapes == number)
         if len(boards):
-            blocks.append(Block(number, boards, slice(start, start := start + len(boards) * len(tables.cells))))
+            blocks.append(ShapeOutcomes(number, boards, slice(start, start := start + len(boards) * len(tables.cells))))
     return tuple(blocks)
 
 

@@ -13,7 +13,7 @@ from js import Float32Array, Int16Array, window
 from game.contract import Board, Cell, Event, Marks, Symbol
 from game.geometry import Geometry, Point, direction
 from game.web.board.animation import EMPTY, Phase, announced
-from game.web.board.sprites import SHUT, Look, Sprites, sprites_of
+from game.web.board.sprites import SHUT, CellLook, Sprites, sprites_of
 
 Marked = Mapping[Cell, frozenset[str]]
 """The marks on each cell."""
@@ -291,11 +291,11 @@ def overlays(board: Board, marks: Marked) -> dict[Cell, Overlay]:
     return found
 
 
-def look_at(board: Board, rows: Sequence[str], around: Mapping[Cell, Overlay], cell: Cell) -> Look:
+def look_at(board: Board, rows: Sequence[str], around: Mapping[Cell, Overlay], cell: Cell) -> CellLook:
     """Returns the look of a cell of these rows of the board with the overlays `around`."""
     row, column = cell
     ghost, coming, marks, eyes = around.get(cell, PLAIN)
-    return Look(rows[row][column], ghost, coming, marks | OUTSIDE if row < board.hidden else marks, eyes)
+    return CellLook(rows[row][column], ghost, coming, marks | OUTSIDE if row < board.hidden else marks, eyes)
 
 
 def gaze(before: Cell | None, after: Cell | None) -> str:

@@ -52,7 +52,7 @@ WORTH_COUNTING, COUNTING = 5, 300
 """Smallest gain for which a number counts up instead of jumping, and the milliseconds that it takes."""
 
 
-class Number:
+class CountingNumber:
     """One number, or a text in its place. Its text is always the final value, even while it visibly counts up."""
 
     def __init__(self, translator: Translator) -> None:
@@ -88,7 +88,7 @@ class Figures:
     def __init__(self, place: Any, translator: Translator) -> None:
         self._place, self._translator = place, translator
         self._names: Sequence[str] = ()
-        self._numbers: list[tuple[str, Number]] | None = None
+        self._numbers: list[tuple[str, CountingNumber]] | None = None
         """None until something is shown, because the opening's figures may be in another language."""
 
     def call(self, names: Sequence[str]) -> None:
@@ -98,7 +98,7 @@ class Figures:
     def show(self, figures: Sequence[tuple[str, int | str]], runs: bool = False) -> None:
         """Shows these figures in this order; numbers that have grown count up if `runs`."""
         if self._numbers is None or [label for label, _value in figures] != [label for label, _n in self._numbers]:
-            self._numbers = [(label, Number(self._translator)) for label, _value in figures]
+            self._numbers = [(label, CountingNumber(self._translator)) for label, _value in figures]
             pairs = [
                 put(make("div", class_="figure"), make("dt", self._translator(label)), number.element)
                 for label, number in self._numbers

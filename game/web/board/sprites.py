@@ -22,7 +22,7 @@ SHUT = "shut"
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class CellLook:
     """The look of one cell, from back to front."""
 
     symbol: str = "."
@@ -45,7 +45,7 @@ class Sprites:
         """All pictures requested so far, by number."""
         self._numbers: dict[object, int] = {}
 
-    def cell(self, look: Look) -> int:
+    def cell(self, look: CellLook) -> int:
         """Returns the number of a whole cell's picture, opaque, so that it covers whatever was there."""
         number = self._numbers.get(look)
         return self._keep(look, self.cell_picture(look)) if number is None else number
@@ -55,7 +55,7 @@ class Sprites:
         number = self._numbers.get((symbol, eyes))
         return self._keep((symbol, eyes), self.thing_picture(symbol, eyes)) if number is None else number
 
-    def cell_picture(self, look: Look) -> Any:
+    def cell_picture(self, look: CellLook) -> Any:
         """Draws a cell."""
         picture, pen = self._blank()
         self._draw_cell(pen, look)
@@ -80,7 +80,7 @@ class Sprites:
     def _tone(self, symbol: Symbol) -> str:
         return self._colours[ACCENT if symbol.form == "player" else f"--tone-{symbol.tone % 8}"]
 
-    def _draw_cell(self, pen: Any, look: Look) -> None:
+    def _draw_cell(self, pen: Any, look: CellLook) -> None:
         size = self.size
         pen.fillStyle = self._colours[TRAY]
         pen.fillRect(0, 0, size, size)

@@ -12,8 +12,8 @@ from game.session.challenge import (
     LONGEST_LINK,
     LONGEST_NAME,
     Challenge,
+    ChallengeRound,
     Played,
-    Round,
     cleaned,
     code_in,
     encode,
@@ -136,7 +136,7 @@ def challenge_from(game: Controller, name: str) -> Challenge:
     session, before = game.session, game.mode.challenge
     mine = recorded(session, name, game.keeper.tenths)
     if before is None:
-        return Challenge(session.rules, session.options, (Round(session.seed, (mine,)),))
+        return Challenge(session.rules, session.options, (ChallengeRound(session.seed, (mine,)),))
     return before.answered(mine) if before.waits else before.followed(session.seed, mine)
 
 

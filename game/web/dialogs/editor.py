@@ -12,7 +12,7 @@ from game.contract import BadInput, Board, Cell, Frame, Report, Rules
 from game.play.controller import Controller
 from game.web.board.animation import phases
 from game.web.board.painter import Painter
-from game.web.board.sprites import Look, sprites_of
+from game.web.board.sprites import CellLook, sprites_of
 from game.web.platform.dom import Text, address_in, by_id, listen, make, put
 from game.web.platform.handover import copy_text
 from game.web.platform.loop import Loop
@@ -81,7 +81,7 @@ class Editor:
         size = round(SWATCH * float(window.devicePixelRatio or 1))
         name = self._translator(rules.symbols[letter].name)
         button = make("button", type="button", aria_label=name, title=name, data_letter=letter, aria_pressed="false")
-        return put(button, sprites_of(rules.symbols, size, self._canvas).cell_picture(Look(letter)))
+        return put(button, sprites_of(rules.symbols, size, self._canvas).cell_picture(CellLook(letter)))
 
     def _take(self) -> None:
         """Copies the field of the open game, without the piece in play. The run amounts to a hint: assisted."""

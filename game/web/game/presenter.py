@@ -33,23 +33,23 @@ class Presenter:
         self._show: dict[type[Any], Callable[[Any], object]] = {
             changes.Opened: self._open,
             changes.Cut: lambda _cut: self._flush(),
-            changes.Boards: self._show_boards,
+            changes.BoardsChanged: self._show_boards,
             changes.Arrived: lambda _arrived: self._screen.arrive(),
-            changes.Arrow: lambda arrow: self._screen.point(arrow.way, self._turn),
-            changes.Figures: self._show_figures,
+            changes.ArrowShown: lambda arrow: self._screen.point(arrow.way, self._turn),
+            changes.FiguresChanged: self._show_figures,
             changes.LevelUp: lambda level_up: self._screen.panels[level_up.board].glow(),
             changes.Refused: lambda _refused: self._refuse(),
             changes.Message: lambda said: page.status.say(said.text, said.offer, said.then, said.more),
             changes.Whisper: lambda whisper: page.status.whisper(whisper.text),
-            changes.Caption: lambda caption: self._screen.seed(caption.text, caption.alone),
+            changes.CaptionChanged: lambda caption: self._screen.seed(caption.text, caption.alone),
             changes.Cover: self._cover,
-            changes.EndCard: self._open_end_card,
+            changes.GameOver: self._open_end_card,
             changes.Possible: self._show_possible,
             changes.Cells: lambda cells: self.list_cells(cells.pause),
-            changes.Demo: self._apply_look,
+            changes.DemoChanged: self._apply_look,
             changes.Rival: self._show_rival,
             changes.Wake: self._wake,
-            changes.Moved: lambda _moved: page.moved(),
+            changes.PositionChanged: lambda _moved: page.moved(),
             changes.Wanted: lambda wanted: page.act(wanted.action),
             changes.Taken: lambda _taken: page.taken(),
         }
@@ -97,7 +97,7 @@ class Presenter:
         for panel in self._screen.panels:
             panel.flush()
 
-    def _show_boards(self, boards: changes.Boards) -> None:
+    def _show_boards(self, boards: changes.BoardsChanged) -> None:
         self._turn = boards.view.turn
         self._screen.end_card.close()
         self._screen.show(boards.view, boards.events, boards.glides if self._animated else None, boards.marks)
@@ -116,7 +116,7 @@ class Presenter:
             page.haptics.play(events)
         self._seen(board, events)
 
-    def _show_figures(self, shown: changes.Figures) -> None:
+    def _show_figures(self, shown: changes.FiguresChanged) -> None:
         self._screen.panels[shown.board].show_figures(shown.figures, shown.runs and self._animated)
 
     def _refuse(self) -> None:
@@ -127,7 +127,7 @@ class Presenter:
         self._screen.end_card.close()
         self._screen.veil(cover.text, cover.button, cover.other)
 
-    def _open_end_card(self, end: changes.EndCard) -> None:
+    def _open_end_card(self, end: changes.GameOver) -> None:
         card, counts = self._screen.end_card, end.counts if self._animated else None
         card.offer_answer(end.answers)
         card.open(end.title, end.spoken, end.score, end.comparison, end.recent, counts)
@@ -144,7 +144,7 @@ class Presenter:
         screen.enable(undo=possible.undo, redo=possible.redo, restart=possible.undo, new=True, hint=going, demo=going)
         screen.enable(replay=possible.replay, share=True)
 
-    def _apply_look(self, demo: changes.Demo) -> None:
+    def _apply_look(self, demo: changes.DemoChanged) -> None:
         look = self._page.preferences.look
         self._screen.apply_look(replace(look, speed=look.speed / demo.faster), demo.running)
 

@@ -11,7 +11,7 @@ from game.web.storage.finished_games import FinishedGames
 from game.web.storage.saves import Saves
 
 
-class Shelf:
+class StoreShelf:
     """Keeps the player's games and records, as game.play.state.Shelf says."""
 
     def __init__(self, saves: Saves, records: FinishedGames, work: Callable[[Work[None]], object]) -> None:

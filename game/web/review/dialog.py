@@ -26,7 +26,7 @@ from game.web.platform.handover import read_chosen, save_text
 from game.web.platform.loop import IdleWork
 from game.web.review import practice
 from game.web.review.chart import chart
-from game.web.review.practice import Exercise, Kept
+from game.web.review.practice import Exercise, StoredNotebook
 from game.web.storage.store import Store
 from game.words import C_, N_, Translator
 
@@ -47,7 +47,7 @@ class LookBack(DismissibleDialog):
         document.body.append(element)
         super().__init__("review")
         self._translator, self._preferences, self._open_game = translator, preferences, open_game
-        self._work, self._kept = IdleWork(), Kept(store)
+        self._work, self._kept = IdleWork(), StoredNotebook(store)
         self._session: Session | None = None
         self._line: tuple[str, ...] = ()
         self._analysis: Analysis | None = None

@@ -24,7 +24,7 @@ ANSWERS = 3
 SEPARATOR = ","
 
 
-class Kept:
+class StoredNotebook:
     """The notebook in the store, read again for every query because another tab may have changed it."""
 
     def __init__(self, store: Store) -> None:

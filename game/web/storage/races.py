@@ -26,7 +26,7 @@ FORMAT = Format(
 )
 
 
-class Kept(NamedTuple):
+class KeptChallenge(NamedTuple):
     """A kept challenge."""
 
     code: str
@@ -34,17 +34,17 @@ class Kept(NamedTuple):
     """Whether it is the player's own best game, not one that was sent."""
 
 
-def keep(store: Store, session: Session, kept: Kept) -> None:
+def keep(store: Store, session: Session, kept: KeptChallenge) -> None:
     """Keeps the challenge that the current game belongs to from now on."""
     text = "\n".join((identity(session), BEST if kept.best else SENT, kept.code))
     store.put(names.challenge(session.rules.name), text)
 
 
-def kept(store: Store, session: Session) -> Kept | None:
+def kept(store: Store, session: Session) -> KeptChallenge | None:
     """Returns the challenge that this game belongs to, if any, with its code unread."""
     owner, _line, rest = (store.get(names.challenge(session.rules.name)) or "").partition("\n")
     kind, _line, code = rest.partition("\n")
-    return Kept(code, kind == BEST) if code and owner == identity(session) else None
+    return KeptChallenge(code, kind == BEST) if code and owner == identity(session) else None
 
 
 def forget(store: Store, session: Session) -> None:
@@ -60,14 +60,14 @@ def best(store: Store, session: Session) -> tuple[int, str] | None:
 
 def keep_best(store: Store, session: Session, tenths: Mapping[int, int]) -> None:
     """Keeps a finished game of the player's own if it is the best of its preset and not too long."""
-    from game.session.challenge import Challenge, Round, encode, recorded
+    from game.session.challenge import Challenge, ChallengeRound, encode, recorded
 
     known = best(store, session)
     if session.score <= (known[0] if known else 0):
         return
     game = recorded(session, "", tenths)
     try:
-        code = encode(Challenge(session.rules, session.options, (Round(session.seed, (game,)),)))
+        code = encode(Challenge(session.rules, session.options, (ChallengeRound(session.seed, (game,)),)))
     except BadInput:
         return
     preset = preset_of(session)

@@ -52,7 +52,7 @@ def warn_if_busy() -> None:
         print(f"the machine is busy (load {load:.1f} per processor): trust ratios, not times", file=sys.stderr)
 
 
-class Kept:
+class SavedResults:
     """Finished results in build/<folder>/<name>.jsonl, a JSON object a line, so that an interrupted run resumes."""
 
     def __init__(self, folder: str, name: str) -> None:

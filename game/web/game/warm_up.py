@@ -13,11 +13,11 @@ from game.web.platform.parts import fetch
 
 PAUSE = 500
 """Milliseconds without a move before the warm-up starts or continues."""
-AHEAD = 16
+SLICES = 16
 """Slices of thinking that are enough to warm up a bot."""
 
 
-class Ahead:
+class IdleWarmUp:
     """Thinks a little in idle moments, because the first hint would otherwise wait for tables and cold code.
 
     This takes nearly as long as the start, so it is skipped for visitors who asked their browser to save data. The
@@ -37,9 +37,9 @@ class Ahead:
         key = session.rules.name, *session.options.items()
         if not self._saves_data and key not in self._ready:
             self._ready.add(key)
-            fetch("whole", lambda _texts: self._begin(warm_up(session)))
+            fetch("whole", lambda _texts: self._begin(first_slices(session)))
 
-    def wait(self) -> None:
+    def pause(self) -> None:
         """Pauses while the player moves: even an idle browser cannot foresee the next key press."""
         if self._thoughts is not None:
             self._work.stop()
@@ -66,11 +66,11 @@ class Ahead:
             yield 0
 
 
-def warm_up(session: Session) -> Work[None]:
+def first_slices(session: Session) -> Work[None]:
     """Thinks the first few slices of a hint."""
     from game.bots.search import greedy
 
     bot = bot_for(session.rules)
     if bot is not greedy:  # greedy has nothing to prepare
-        for _advice in islice(advice_steps(bot, session.rules, session.state), AHEAD):
+        for _advice in islice(advice_steps(bot, session.rules, session.state), SLICES):
             yield 0
