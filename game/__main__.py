@@ -203,7 +203,7 @@ def begin(rules: Rules[Any], choice: argparse.Namespace) -> Session:
         raise BadInput(N_("the daily game is the same for everyone: it takes no seed and no options"))
     seed = None if choice.seed is None else parse_seed(choice.seed)
     if choice.daily:
-        seed = seed_of(date(*time.gmtime()[:3]))
+        seed = seed_of(date(*time.localtime()[:3]))  # a day begins at the player's own midnight
     return Session(rules, given, seed, files.read)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
 
@@ -24,8 +24,6 @@ class Slices:
         """The longest recent step."""
         self.ended = False
         """Whether the last slice has reached the end of its work."""
-        self.result: Any = None
-        """What that work returned, if it is a generator."""
 
     def of(self, work: Iterator[T], budget: float | None = None) -> Iterator[T]:
         """Goes on with the work for one slice: yields each of its steps, at least one if any is left."""
@@ -35,8 +33,8 @@ class Slices:
         while True:
             try:
                 step = next(work)
-            except StopIteration as end:
-                self.ended, self.result = True, end.value
+            except StopIteration:
+                self.ended = True
                 return
             after = self._clock()
             self.longest = max(after - before, DECAY * self.longest)

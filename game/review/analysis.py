@@ -123,7 +123,8 @@ class Analysis:
             if turn is None:
                 continue
             if self.turns == MOST_TURNS:
-                raise too_long()
+                too_many = N_("this game is too long to be looked back on: it has more than {most} turns")
+                raise BadInput(too_many, most=MOST_TURNS)
             self.turns += 1
             if computer is not None and computer.seat == turn.seat:
                 continue
@@ -156,9 +157,10 @@ class Analysis:
 
 
 def seed_of(turn: PlayedTurn) -> int:
-    """The seed of a turn's futures: different for each turn, and never the seed of a game."""
+    """The seed of a turn's futures: different for each turn, and not one that the page draws for a game."""
     return (1 << 40) + (turn.at << 16)
 
 
 def too_long() -> BadInput:
-    return BadInput(N_("this game is too long to be looked back on: it has more than {most} turns"), most=MOST_TURNS)
+    """The error for a game with too many inputs to be read."""
+    return BadInput(N_("this game is too long to be looked back on"))

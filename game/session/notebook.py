@@ -94,9 +94,10 @@ class Notebook:
         for card in cards:
             self.add(card)
 
-    def drop(self, card: StudyCard) -> None:
-        """Removes a card that cannot be used as an exercise."""
-        self._cards.pop(card.code, None)
+    def drop_all(self, cards: Iterable[StudyCard]) -> None:
+        """Removes cards that cannot be used as exercises."""
+        for card in cards:
+            self._cards.pop(card.code, None)
 
     def due(self, today: int) -> list[StudyCard]:
         """Returns the cards that are due, longest due first."""

@@ -56,9 +56,9 @@ class Parser(argparse.ArgumentParser):
         try:
             return self.parse_known_args(given)
         except argparse.ArgumentError as error:
-            taken = not error.message.startswith("ignored")
-            message = N_("{name} needs a value") if taken else N_("{name} takes no value")
-            raise BadInput(message, name=str(error.argument_name).partition("/")[0]) from None
+            name = str(error.argument_name).partition("/")[0]
+            takes = any(name in action.option_strings and action.nargs != 0 for action in self._actions)
+            raise BadInput(N_("{name} needs a value") if takes else N_("{name} takes no value"), name=name) from None
 
     def print_help(self, file: Any = None) -> None:
         """As in argparse, but without swallowing a failed write."""

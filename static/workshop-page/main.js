@@ -273,6 +273,7 @@ function download(text, name) {
   const link = make("a", "", { download: name });
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000); // some browsers read it later
 }
 
 function downloadSource() {

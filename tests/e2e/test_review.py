@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.conftest import Player, expected, names
+from tests.e2e.test_faults import RUN
 
 PIECES = 5
 """How many pieces are dropped on top of one another, which is bad play."""
@@ -13,6 +14,19 @@ PIECES = 5
 ON_TOP = """said => { const box = said.getBoundingClientRect();
 return [4, box.height / 2].every(y => document.elementFromPoint(box.x + 40, box.y + y) === said) }"""
 """Whether an element is on top."""
+
+
+WAIT_WITH_CARDS = """
+import js
+import game.web.review.practice as practice
+cards = practice.cards
+def waiting(*given):
+    while practice.cards is not cards:
+        js.document.body.dataset.waits = "1"
+        yield
+    return (yield from cards(*given))
+practice.cards = waiting
+"""
 
 
 def looked_back(desk: Player) -> Locator:
@@ -43,6 +57,12 @@ def test_analysis_resumes_after_an_interruption_and_its_exercises_return(desk: P
     dialog = looked_back(desk)
     desk.page.keyboard.press("Escape")
     expect(dialog).not_to_be_visible()
+    # Once more when the analysis has ended, and its exercises are being prepared.
+    desk.page.evaluate(RUN, WAIT_WITH_CARDS)
+    desk.page.locator("#replay").get_by_role("button", name="Look back").click()
+    expect(desk.page.locator("body[data-waits]")).to_be_attached(timeout=60_000)
+    desk.page.keyboard.press("Escape")
+    desk.page.evaluate(RUN, "practice.cards = cards")
     desk.page.locator("#replay").get_by_role("button", name="Look back").click()
     expect(dialog.locator("li").first).to_be_visible(timeout=60_000)
     found = dialog.locator("li").count()

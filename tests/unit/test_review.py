@@ -219,6 +219,17 @@ def test_the_computers_turns_are_not_judged() -> None:
     assert {point.seat for point in analysis.curve} == {0}
 
 
+@pytest.mark.parametrize(("limit", "said"), [("MOST_INPUTS", "looked back on$"), ("MOST_TURNS", "more than 1 turns")])
+def test_too_long_a_game_says_so(limit: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit of inputs says nothing about turns."""
+    monkeypatch.setattr(f"game.review.analysis.{limit}", 1)
+    session = Session(GAMES["push-clear"], {}, 7)
+    for word in ("left", "up", "left"):
+        session.play(word)
+    with pytest.raises(BadInput, match=said):
+        Analysis(session).finish()
+
+
 def test_a_game_without_a_judge_says_so() -> None:
     with pytest.raises(BadInput, match="looked back on"):
         judge_for(toy.GAME)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
 import pytest
 
@@ -57,16 +57,6 @@ def test_a_slice_may_have_another_budget() -> None:
     assert list(slices.of(work, 21)) == [0, 1, 2, 3, 4]
     assert list(slices.of(work)) == [5]
     assert slices.ended
-
-
-def test_the_result_of_a_generator_is_kept() -> None:
-    def work() -> Generator[int, None, str]:
-        yield 1
-        return "done"
-
-    slices = Slices(Clock(), 10)
-    assert sliced(slices, work()) == [[1]]
-    assert slices.result == "done"
 
 
 def test_work_that_was_left_early_goes_on_where_it_was() -> None:

@@ -229,7 +229,7 @@ def test_options_take_one_dash_or_two(terminal: Any) -> None:
 
 
 def test_the_daily_game_belongs_to_the_date(lines: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("time.gmtime", lambda: (2026, 11, 21, 23, 59, 59, 5, 325, 0))
+    monkeypatch.setattr("time.localtime", lambda: (2026, 11, 21, 23, 59, 59, 5, 325, 0))
     assert lines("left up", "push-clear", "-daily") == lines("left up", "push-clear", "-seed", "20261121")
 
 

@@ -50,8 +50,7 @@ WRITTEN = "dataclass_functions"
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can store
 
 LEVELS = {"library/": 2, "site/": 2, "home/": 2}
-"""Optimisation levels: third-party modules lose their docstrings. The games keep theirs, because a dataclass without
-one computes a signature instead."""
+"""Third-party modules lose docstrings and assertions. The games' docstrings are removed by bytecode.mjs."""
 
 DATA = ".bin"
 """Suffixes of the bots' data files, which are shipped with the bots."""

@@ -54,7 +54,7 @@ class PairSpot(ABC, Generic[B]):
         """Evaluations, in the game's own unit."""
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
-        """See `game.review.ChainSpot`."""
+        """See `game.bots.judging.Spot`."""
         # The two blocks of a pair are interchangeable.
         colours = self.search.field.colours
         drawn = np.sort(1 + (shares(seeds, depth, 2) * colours).astype(np.int64), axis=-1).reshape(len(seeds), -1)

@@ -51,6 +51,8 @@ class LookBack(DismissibleDialog):
         self._session: Session | None = None
         self._line: tuple[str, ...] = ()
         self._analysis: Analysis | None = None
+        self._complete = False
+        """Whether the analysis has ended and its exercises are in the notebook."""
         self._shown = -1.0
         listen(element, "close", lambda _event: self._work.stop())
 
@@ -63,7 +65,7 @@ class LookBack(DismissibleDialog):
         session = game.session
         if session is not self._session or tuple(session.main_line) != self._line:
             self._session, self._line = session, tuple(session.main_line)
-            self._analysis = None
+            self._analysis, self._complete = None, False
         self._build()
         if not self.is_open:
             self.show()
@@ -76,10 +78,10 @@ class LookBack(DismissibleDialog):
         except BadInput as error:
             self._say(self._translator.error(error))
             return
-        if self._analysis.finished:
+        if self._complete:
             self._show_result(self._analysis)
         else:
-            self._work.begin(self._working(self._analysis))
+            self._work.begin(self._working(self._analysis))  # perhaps only its exercises are missing
 
     def _working(self, analysis: Analysis) -> Generator[Any, None, None]:
         """Runs the analysis in slices, then adds exercises to the notebook and shows the mistakes."""
@@ -96,6 +98,7 @@ class LookBack(DismissibleDialog):
         if game is not None and game.session is session and session.own:
             new = yield from practice.cards(session, analysis.mistakes)
             self._kept.change(lambda notebook: notebook.add_all(new))
+        self._complete = True
         self._show_result(analysis)
 
     # Contents.
@@ -228,15 +231,18 @@ class LookBack(DismissibleDialog):
 
     def _practise(self) -> None:
         """Shows the next exercise that is due, or the open game if none is."""
-        due = self._kept.due()
-        if not due:
+        unusable = []
+        now = None
+        for card in self._kept.due():
+            try:
+                now = practice.exercise(card)
+                break
+            except BadInput:
+                unusable.append(card)
+        if unusable:
+            self._kept.change(lambda notebook: notebook.drop_all(unusable))
+        if now is None:
             self.open()
-            return
-        try:
-            now = practice.exercise(due[0])
-        except BadInput:
-            self._kept.change(lambda notebook: notebook.drop(due[0]))
-            self._practise()
             return
         translator, rules = self._translator, now.session.rules
         self._build(practising=True)
