@@ -27,7 +27,7 @@ from game.web.platform import handover
 from game.web.platform.dom import address_in, by_id, labelled, listen, make, put, show
 from game.web.storage import names
 from game.web.storage.store import Store
-from game.words import Translator
+from game.words import N_, Translator
 
 FILE, KIND = "kesu-challenge.txt", "text/plain"
 
@@ -37,6 +37,8 @@ Open = Callable[[str, Callable[[BadInput], None]], None]
 
 class ChallengeLink(LinkField):
     """A link that is shared as a file if it is long and files can be shared."""
+
+    not_copied = N_("Couldn't copy.")
 
     def share(self) -> None:
         if len(self.text) > LONGEST_LINK and handover.can_share_files(KIND, FILE):
@@ -57,7 +59,7 @@ class ChallengeRow:
             "input", type="text", id="challenge-name", maxlength=str(LONGEST_NAME), autocomplete="nickname"
         )
         self._note = make("p", class_="message", role="status")
-        self._link = ChallengeLink(dialog, say, "share-challenge", say("Link to this challenge"), self._copied)
+        self._link = ChallengeLink(dialog, say, "share-challenge", say("Link to this challenge"), self._say)
         self._link.buttons.append(dialog.button(say("Save as a file"), "save challenge", self._save))
         self._file = make("input", type="file", id="challenge-file", accept=".txt,text/plain")
         self._sent = self._link.element
@@ -105,10 +107,6 @@ class ChallengeRow:
 
     def _save(self) -> None:
         handover.save_text(self._link.text + "\n", KIND, FILE)
-
-    def _copied(self, done: bool) -> None:
-        translator = self._translator
-        self._say(translator("Copied.") if done else translator("Couldn't copy."))
 
     def _file_chosen(self, event: Any) -> None:
         handover.read_chosen(

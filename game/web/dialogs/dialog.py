@@ -9,7 +9,7 @@ from js import document
 
 from game.web.platform import handover
 from game.web.platform.dom import by_id, labelled, listen, make, put, row
-from game.words import Translator
+from game.words import N_, Translator
 
 Act = Callable[[], object]
 
@@ -19,6 +19,7 @@ class Dialog:
 
     def __init__(self, name: str) -> None:
         self._dialog = by_id(name)
+        self._message = make("p", class_="message", role="status")
         self._acts: dict[str, Act] = {}
         listen(self._dialog, "click", self._clicked)
 
@@ -35,6 +36,10 @@ class Dialog:
         """Closes the dialog if it is open."""
         if self.is_open:
             self._dialog.close()
+
+    def say(self, text: str) -> None:
+        """Shows a sentence in the dialog, which screen readers announce."""
+        self._message.textContent = text
 
     def button(self, label: str, name: str, act: Act, **attributes: str) -> Any:
         """Returns a button that calls `act`; within the dialog, a later one of the same name replaces it."""
@@ -74,11 +79,19 @@ class DismissibleDialog(Dialog):
 class LinkField:
     """A link or a text in a dialog, with buttons to copy it and to share it."""
 
+    not_copied = N_("Couldn't copy. Select the link above and copy it yourself.")
+
     def __init__(
-        self, dialog: Dialog, translator: Translator, name: str, title: str, copied: handover.OnDone, kind: str = "url"
+        self,
+        dialog: Dialog,
+        translator: Translator,
+        name: str,
+        title: str,
+        say: Callable[[str], None],
+        kind: str = "url",
     ) -> None:
-        """`copied` says how copying went; `kind` is `url` or `text`."""
-        self._kind, self._copied = kind, copied
+        """`say` shows how copying went; `kind` is `url` or `text`."""
+        self._translator, self._say, self._kind = translator, say, kind
         self.text = ""
         if kind == "text":
             self.field = make("textarea", readonly="", rows="3", id=name)
@@ -105,6 +118,9 @@ class LinkField:
 
     def _copy(self) -> None:
         handover.copy_text(self.text, self._copied)
+
+    def _copied(self, copied: bool) -> None:
+        self._say(self._translator("Copied.") if copied else self._translator(self.not_copied))
 
 
 def any_dialog_open() -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.web.dialogs.dialog import Act, Dialog
-from game.web.platform.dom import listen, make, row
+from game.web.platform.dom import listen, row
 
 
 class Notice(Dialog):
@@ -21,14 +21,10 @@ class Notice(Dialog):
         controls = [self.button(label, str(number), act) for number, (label, act) in enumerate(buttons)]
         self._last = buttons[-1][1]
         controls[-1].classList.add("main")
-        self._message = make("p", text, class_="message", role="status")
+        self.say(text)
         self._fill(title, self._message, row(*controls))
         self.show()
         controls[-1].focus()
-
-    def say(self, text: str) -> None:
-        """Replaces the sentence."""
-        self._message.textContent = text
 
     def _escaped(self, event: Any) -> None:
         event.preventDefault()

@@ -97,7 +97,7 @@ class SettingsDialog(DismissibleDialog):
                         names=self._translator.listed(self._translator(keys.MEANINGS[m]) for m in meanings))
             for code, meanings in doubled.items()
         ]  # fmt: skip
-        self._message.textContent = self._translator.joined(messages)
+        self.say(self._translator.joined(messages))
 
     def _name(self, code: str) -> str:
         """Returns the name of a key, or of a gamepad button, marked as such because both have a B."""

@@ -29,7 +29,6 @@ class Sharing(DismissibleDialog):
     def __init__(self, translator: Translator, watch: Callable[[], None]) -> None:
         super().__init__("share")
         self._translator, self._watch = translator, watch
-        self._message: Any = None
         self._result = ""
         self._picture: Any = None
         self._waiting: Callable[[], None] | None = None
@@ -52,7 +51,7 @@ class Sharing(DismissibleDialog):
         page = address_in("x-default")
         self._result = f"{result}\n{page}{own}" if result else ""
         self._caption, self._name = caption, f"kesu-{session.rules.name}-{session.score}"
-        self._message = make("p", class_="message", role="status")
+        self.say("")
         self._film_row = make("div", class_="share film")
         self._offer_film()
         links = [self._link("result", translator("Your result"), self._result, "text")] if result else []
@@ -121,7 +120,7 @@ class Sharing(DismissibleDialog):
     def _film_failed(self) -> None:
         self._film = None
         self._offer_film()
-        self._say(self._translator("The animated picture couldn't be made. Please try again."))
+        self.say(self._translator("The animated picture couldn't be made. Please try again."))
 
     def _poster(self, scale: float = 1) -> Poster:
         return Poster(self._session.rules, self._session.view.boards, by_id("boards"), self._shapes, scale)
@@ -149,7 +148,7 @@ class Sharing(DismissibleDialog):
             self._waiting()
 
     def _link(self, name: str, title: str, text: str, kind: str = "url") -> Any:
-        field = LinkField(self, self._translator, f"share-{name}", title, self._say_copied, kind)
+        field = LinkField(self, self._translator, f"share-{name}", title, self.say, kind)
         field.fill(text)
         return field.element
 
@@ -177,17 +176,9 @@ class Sharing(DismissibleDialog):
     def _share_film(self) -> None:
         handover.share_file(self._film_data, GIF, f"{self._name}.gif", self._caption.text, self._say_shared)
 
-    def _say(self, text: str) -> None:
-        self._message.textContent = text
-
-    def _say_copied(self, copied: bool) -> None:
-        translator = self._translator
-        failed = translator("Couldn't copy. Select the link above and copy it yourself.")
-        self._say(translator("Copied.") if copied else failed)
-
     def _say_copied_picture(self, copied: bool) -> None:
         translator = self._translator
-        self._say(translator("Copied.") if copied else translator("Couldn't copy the picture. Save it instead."))
+        self.say(translator("Copied.") if copied else translator("Couldn't copy the picture. Save it instead."))
 
     def _say_shared(self, _shared: bool) -> None:
-        self._say(self._translator("Couldn't share it from here. Save it instead."))
+        self.say(self._translator("Couldn't share it from here. Save it instead."))

@@ -36,9 +36,8 @@ class StatisticsDialog(DismissibleDialog):
         super().__init__("records")
         self._translator, self._data, self._changed, self._follow = translator, data, changed, follow
         self._chosen = ""
-        self._message = make("p", class_="message", role="status")
         self._detail = Detail(translator, str(self._dialog.dataset.href))
-        self._backup = BackupPart(translator, data, preferences, self._taken_in, self._say)
+        self._backup = BackupPart(translator, data, preferences, self._taken_in, self.say)
         listen(window, "resize", lambda _event: self._draw())
         listen(self._dialog, "close", lambda _event: self._detail.clear())
 
@@ -47,7 +46,7 @@ class StatisticsDialog(DismissibleDialog):
         statistics = self._data.finished.all()
         ends = {preset: statistics.games(preset) for preset in statistics.presets if not is_duel(preset)}
         self._chosen = max(ends, key=lambda preset: ends[preset][-1].at if ends[preset] else 0, default="")
-        self._say("")
+        self.say("")
         self._build()
         self.show()
         self._draw()
@@ -58,7 +57,7 @@ class StatisticsDialog(DismissibleDialog):
         if loaded:
             self._draw()
         else:
-            self._say(self._translator("The charts couldn't be loaded. Here are the numbers."))
+            self.say(self._translator("The charts couldn't be loaded. Here are the numbers."))
 
     def _build(self) -> None:
         translator, statistics = self._translator, self._data.finished.all()
@@ -114,7 +113,4 @@ class StatisticsDialog(DismissibleDialog):
         self._changed(settings)
         self._build()
         self._draw()
-        self._say(self._translator("Imported."))
-
-    def _say(self, text: str) -> None:
-        self._message.textContent = text
+        self.say(self._translator("Imported."))

@@ -25,7 +25,6 @@ class LiveDialog(Dialog):
     def __init__(self, translator: Translator, left: Act) -> None:
         super().__init__("live")
         self._translator, self._left = translator, left
-        self._message = make("p", class_="message", role="status")
         self._link: LinkField | None = None
         self._take: Callable[[str], bool] = lambda _text: False
         self._scanner: qr.Scanner | None = None
@@ -88,10 +87,6 @@ class LiveDialog(Dialog):
 
         qr.draw(link, self._translator("QR code of the link"), drawn)
 
-    def say(self, text: str) -> None:
-        """Shows a sentence, which screen readers announce."""
-        self._message.textContent = text
-
     def _fill(self, title: str, *parts: Any) -> None:
         self._stop_scanning()
         super()._fill(title, *parts)
@@ -109,7 +104,7 @@ class LiveDialog(Dialog):
         self._picture = make("div", id="live-code")
         self._picture.style.minHeight = f"{qr.WIDTH}px"  # so that the layout does not shift when the code arrives
         self._picture.style.display = "grid"
-        self._link = LinkField(self, translator, "live-link", translator("Link"), self._copied)
+        self._link = LinkField(self, translator, "live-link", translator("Link"), self.say)
         self._link.fill("")
         self.say(translator("Making the link…"))
         box = self._link.element
@@ -130,14 +125,6 @@ class LiveDialog(Dialog):
             make("p", translator(STUN), class_="message"),
             labelled(translator("STUN server (optional)"), field),
             row(apply),
-        )
-
-    def _copied(self, copied: bool) -> None:
-        translator = self._translator
-        self.say(
-            translator("Copied.")
-            if copied
-            else translator("Couldn't copy. Select the link above and copy it yourself.")
         )
 
     def _submitted(self, event: Any) -> None:

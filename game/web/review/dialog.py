@@ -76,7 +76,7 @@ class LookBack(DismissibleDialog):
             if self._analysis is None:
                 self._analysis = Analysis(session)
         except BadInput as error:
-            self._say(self._translator.error(error))
+            self.say(self._translator.error(error))
             return
         if self._complete:
             self._show_result(self._analysis)
@@ -92,7 +92,7 @@ class LookBack(DismissibleDialog):
                 yield analysis.done
         except BadInput as error:
             self._analysis = None  # a partial analysis is useless
-            self._say(self._translator.error(error))
+            self.say(self._translator.error(error))
             return
         game, session = self._open_game(), analysis.session
         if game is not None and game.session is session and session.own:
@@ -107,7 +107,6 @@ class LookBack(DismissibleDialog):
         """Fills the dialog before the analysis starts, or before an exercise."""
         translator = self._translator
         self._acts, self._shown = {}, -1.0
-        self._status = make("p", class_="message", role="status")
         self._bar = make("progress", max="1", value="0", aria_label=translator("Looking back"))
         self._found = make("div", class_="review-all")
         put(
@@ -115,7 +114,7 @@ class LookBack(DismissibleDialog):
             put(
                 make("div", class_="review-all"),
                 make("h2", translator("Look back"), id="review-title"),
-                self._status,
+                self._message,
                 self._bar,
                 self._found,
                 *([] if practising else [self._notebook()]),
@@ -123,7 +122,7 @@ class LookBack(DismissibleDialog):
             ),
         )
         self._dialog.scrollTop = 0
-        self._say(translator("Every move is compared with the best one, in many possible futures."))
+        self.say(translator("Every move is compared with the best one, in many possible futures."))
 
     def _notebook(self) -> Any:
         """Returns the buttons to export and import the exercises."""
@@ -140,15 +139,12 @@ class LookBack(DismissibleDialog):
         buttons = [self.button(translator("Practise ({count})", count=due), "practise", self._practise)] if due else []
         return row(*buttons, self.button(translator("Close"), "close", self.close))
 
-    def _say(self, text: str) -> None:
-        self._status.textContent = text
-
     def _show_result(self, analysis: Analysis) -> None:
         translator, session = self._translator, self._session
         assert session is not None
         self._bar.remove()
         mistakes = analysis.mistakes
-        self._say(translator("Your costliest moves:") if mistakes else translator(NONE_FOUND))
+        self.say(translator("Your costliest moves:") if mistakes else translator(NONE_FOUND))
         curve = put(
             make("figure"),
             make("figcaption", translator(analysis.judge.CURVE), class_="message"),
@@ -222,12 +218,12 @@ class LookBack(DismissibleDialog):
         try:
             self._kept.take(text)
         except BadInput as error:
-            self._say(self._translator.error(error))
+            self.say(self._translator.error(error))
             return
-        self._say(self._translator("The exercises were added."))
+        self.say(self._translator("The exercises were added."))
 
     def _too_large(self, name: str) -> None:
-        self._say(self._translator("The file {name} is too large.", name=name))
+        self.say(self._translator("The file {name} is too large.", name=name))
 
     def _practise(self) -> None:
         """Shows the next exercise that is due, or the open game if none is."""
@@ -247,7 +243,7 @@ class LookBack(DismissibleDialog):
         translator, rules = self._translator, now.session.rules
         self._build(practising=True)
         self._bar.remove()
-        self._say(translator("{game}: what would you do here?", game=translator(rules.title)))
+        self.say(translator("{game}: what would you do here?", game=translator(rules.title)))
         items = []
         for number, words in enumerate(now.answers, 1):
             label = f"{number}. {self._named(words, now.session)}"
@@ -262,7 +258,7 @@ class LookBack(DismissibleDialog):
     def _answer(self, now: Exercise, words: Words) -> None:
         for button in self._found.querySelectorAll("button"):
             button.disabled = True
-        self._say(self._translator("Thinking…"))
+        self.say(self._translator("Thinking…"))
         self._work.begin(self._judging(now, words))
 
     def _judging(self, now: Exercise, words: Words) -> Generator[Any, None, None]:
@@ -272,13 +268,13 @@ class LookBack(DismissibleDialog):
         right = words == now.better or not cost.is_mistake(now.judge.MARGIN)
         self._kept.change(lambda notebook: notebook.put(now.card.answered(right, practice.today())))
         if right:
-            self._say(translator("Right: nothing else is clearly better."))
+            self.say(translator("Right: nothing else is clearly better."))
         else:
             better = translator.labelled(translator("Better"), self._named(tuple(spot.turns[cost.better]), now.session))
             why = spot.why(cost.better)
             price = translator(now.judge.COST, amount=translator.number(cost.mean, now.judge.FORM))
             sentences = [translator("Not quite."), translator.sentence(better), price]
-            self._say(translator.joined([*sentences, translator(why.message, **why.values)]))
+            self.say(translator.joined([*sentences, translator(why.message, **why.values)]))
         number = 1 + now.answers.index(now.better)
         self._found.querySelector(f'[data-act="answer {number}"]').classList.add("main")
         self._found.append(self.button(translator(C_("lesson", "Next")), "next", self._practise))
