@@ -190,7 +190,7 @@ class Assistant:
         words = partner.due(time)
         if words:
             self._game.play(words, False)
-        return partner.wait(time)
+        return partner.until_due(time)
 
     def _ask(self) -> None:
         """Asks for the next move of a demo or of the computer, which plays the same in the same game."""

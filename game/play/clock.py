@@ -77,7 +77,7 @@ class Clock:
         """Returns how much time has passed in the game by now, which may be between two frames."""
         return self.played + max(0.0, self._passed(now))
 
-    def wait(self, now: float, pace: float) -> float:
+    def until_due(self, now: float, pace: float) -> float:
         """Returns the milliseconds until something falls due."""
         due = [self.held[role] for role in self._active()]
         self.planned = max(0.0, min([*(at - now for at in due), pace - self.since_tick]))

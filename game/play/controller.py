@@ -50,7 +50,7 @@ class Controller:
         """Shows the game for the first time, says what there is to say, and saves it."""
         game, around, session = self.state, self.state.around, self.session
         if not entrance.begun:
-            self.timing.wait()
+            self.timing.pause()
         if entrance.arriving:
             game.paused = game.arriving = True
         self.assistant.apply_settings()
@@ -195,7 +195,7 @@ class Controller:
     def halt(self) -> None:
         """Stops everything that runs by itself."""
         self.assistant.stop()
-        self.timing.wait()
+        self.timing.pause()
 
     def resume(self) -> None:
         """Shows everything again, and saves the game."""

@@ -37,7 +37,7 @@ class Ghost:
         begin, end, first, last = self._part(max(now, 0))
         return first + int((last - first) * max(time - begin, 0.0) / (end - begin))
 
-    def wait(self, time: float) -> float | None:
+    def until_next(self, time: float) -> float | None:
         """Returns the milliseconds until it moves again; None at its end."""
         position = self.at_time(time)
         if position >= self.length:

@@ -83,7 +83,7 @@ class Navigation:
     def jumped(self) -> None:
         """Handles a jump to another state: pauses, shows everything and saves."""
         game = self._game
-        self._moves.timing.wait()
+        self._moves.timing.pause()
         self.arrive()
         self._display.refresh()
         if game.session.over:

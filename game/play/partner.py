@@ -110,7 +110,7 @@ class Partner:
             self._due = now + self._pauses[0 if self._queue else 1]
         return words
 
-    def wait(self, now: float) -> float:
+    def until_due(self, now: float) -> float:
         """Returns the milliseconds until it wants to play or think."""
         return max(0.0, self._due - now)
 

@@ -64,7 +64,7 @@ class Race:
         if self._stopwatch is None:
             return None
         self.follow()
-        return self._ghost.wait(self._stopwatch.elapsed(self._game.around.now()))
+        return self._ghost.until_next(self._stopwatch.elapsed(self._game.around.now()))
 
     def close(self) -> None:
         """Stops the ghost."""

@@ -50,7 +50,7 @@ class Timing:
         handling = self._game.around.handling()
         self._clock.delay, self._clock.repeat = handling.delay, handling.repeat
 
-    def wait(self) -> None:
+    def pause(self) -> None:
         """Pauses the game until the player resumes it, if it has a clock and is not over."""
         self._game.paused = self._game.session.clock_runs and not self._game.session.over
 
@@ -103,5 +103,5 @@ class Timing:
 
     def until_due(self, time: float, pace: float) -> float | None:
         """Returns the milliseconds until something is due; None if nothing is."""
-        wait = self._clock.wait(time, pace)
+        wait = self._clock.until_due(time, pace)
         return wait if isfinite(wait) else None

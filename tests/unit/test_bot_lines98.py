@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as hnp
 from game import rng
 from game.bots import Advice, advise, bot_for
 from game.bots.lines98.core import coming_balls, dealt, drawn, turns
-from game.bots.lines98.evaluation import FULLNESS, ROOM, Evaluation, MoveDelta, learned, parts, weights_of
+from game.bots.lines98.evaluation import FULLNESS, ROOM, Evaluation, MoveDelta, parts, trained_evaluation, weights_of
 from game.bots.lines98.line import completable, first_weights
 from game.bots.lines98.search import (
     BallMoves,
@@ -187,7 +187,7 @@ def test_cost_of_a_ball_is_the_loss_in_evaluation(mode: str) -> None:
 @pytest.mark.parametrize("mode", sorted(SHAPES))
 def test_moves_that_complete_a_shape_are_among_the_candidates(mode: str) -> None:
     random = np.random.default_rng(3)
-    evaluation = learned(mode)
+    evaluation = trained_evaluation(mode)
     seen = 0
     for _ in range(6):
         cells = np.where(random.random((9, 9)) < 0.45, random.integers(1, 4, (9, 9)), 0).astype(np.int8)
@@ -210,7 +210,7 @@ def test_evaluation_is_invariant_under_rotation_and_renamed_colours() -> None:
     cells = random.choice(np.arange(8, dtype=np.int8), (5, 9, 9), p=[0.65] + [0.05] * 7)
     other = np.append(0, random.permutation(7) + 1).astype(np.int8)
     for mode in SHAPES:
-        evaluation = learned(mode)
+        evaluation = trained_evaluation(mode)
         for same in (cells[:, ::-1], cells[:, :, ::-1], cells.swapaxes(1, 2), other[cells]):
             assert evaluation(batch(same)) == pytest.approx(evaluation(batch(cells)), abs=1e-3)
 
@@ -241,7 +241,7 @@ def test_the_next_turn_has_the_value_of_its_best_move(mode: str) -> None:
     board = position(
         "1111..... ..2...... ....3.... ...1..... ......5.. 6...2.... ...7..... .....4..5 3...6....", mode=mode
     )
-    evaluation, coming = learned(mode), coming_balls(((80, 3), (44, 2), (8, 5)))[None]
+    evaluation, coming = trained_evaluation(mode), coming_balls(((80, 3), (44, 2), (8, 5)))[None]
     cells = board.cells[None]
     cost = evaluation.costs(cells)
     first, last = np.nonzero(lines98.targets(board.cells))

@@ -156,7 +156,7 @@ def test_patterns_describe_the_surroundings_and_each_direction() -> None:
 
 
 def test_weights_interpolate_between_tables() -> None:
-    learned = [classic.learned(knot) for knot in range(3)]
+    learned = [classic.trained_weights(knot) for knot in range(3)]
     assert np.array_equal(classic.weights(0), learned[0])
     assert np.allclose(classic.weights(81), learned[1])
     assert np.allclose(classic.weights(21), learned[0] / 2 + learned[1] / 2, atol=1e-4)

@@ -94,7 +94,7 @@ def test_a_wait_that_was_planned_counts_in_full() -> None:
     now, ticks = 0.0, 0
     clock.advance(now, 800)
     for _ in range(10):
-        now += clock.wait(now, 800)
+        now += clock.until_due(now, 800)
         ticks += len(clock.advance(now, 800))
     assert (now, ticks) == (8000, 10)
 
@@ -110,9 +110,9 @@ def test_soft_drop_restarts_gravity() -> None:
 def test_wait_lasts_until_the_next_tick_or_repeat() -> None:
     clock = Clock()
     clock.advance(0, 800)
-    assert clock.wait(0, 800) == 800
+    assert clock.until_due(0, 800) == 800
     clock.press(Role.LEFT, 0)
-    assert clock.wait(0, 800) == 167
+    assert clock.until_due(0, 800) == 167
 
 
 PUSH = (Role.LEFT, Role.UP, Role.RIGHT, Role.DOWN)
@@ -279,10 +279,10 @@ def test_soft_drop_key_must_be_pressed_again_after_a_lock() -> None:
 def test_no_hurry_has_no_ticks_but_held_keys_repeat() -> None:
     clock = Clock()
     clock.advance(0, inf)
-    assert clock.wait(0, inf) == inf, "no tick is scheduled"
+    assert clock.until_due(0, inf) == inf, "no tick is scheduled"
     assert clock.advance(600_000, inf) == []
     assert clock.press(Role.LEFT, 600_000)
-    assert clock.wait(600_000, inf) == 167
+    assert clock.until_due(600_000, inf) == 167
     assert run(clock, 600_190, pace=inf, start=600_000) == ["left"]
 
 

@@ -119,7 +119,7 @@ def test_words_come_at_the_chosen_pace() -> None:
     dealt = {time: partner.due(float(time)) for time in range(0, 500, 10)}
     assert {time: words for time, words in dealt.items() if words} == {100: ["a"], 120: ["b"], 140: ["c"]}
     assert [partner.wants_advice(time) for time in (430.0, 440.0)] == [False, True]
-    assert partner.wait(400.0) == 40.0
+    assert partner.until_due(400.0) == 40.0
 
 
 def test_without_pauses_all_words_come_at_once() -> None:

@@ -29,13 +29,13 @@ def test_with_a_clock_it_is_where_it_was_at_that_second() -> None:
     ghost = Ghost(7, ((4, 20), (6, 30)))  # four inputs in two seconds, two in one, one more
     assert [ghost.at_time(time) for time in (0, 499, 500, 1999, 2000, 2499, 2500, 3000)] == [0, 0, 1, 3, 4, 4, 5, 6]
     assert [ghost.at_time(time) for time in (3199, 3200, 10**9)] == [6, 7, 7], "the last was not measured"
-    assert ghost.wait(0) == 500
-    assert ghost.wait(2450) == LEAST, "it is not checked more often"
-    assert ghost.wait(3200) is None
+    assert ghost.until_next(0) == 500
+    assert ghost.until_next(2450) == LEAST, "it is not checked more often"
+    assert ghost.until_next(3200) is None
 
 
 def test_several_pieces_at_one_moment_and_games_without_pieces() -> None:
-    assert Ghost(0).at_time(5) == 0 and Ghost(0).wait(5) is None
+    assert Ghost(0).at_time(5) == 0 and Ghost(0).until_next(5) is None
     ghost = Ghost(6, ((2, 10), (4, 10), (6, 10)))
     assert ghost.at_time(999) == 1 and ghost.at_time(1000) == 6
 
@@ -51,7 +51,7 @@ def test_the_ghost_never_goes_back_and_comes_to_its_end(parts: list[tuple[int, i
         position = ghost.at_time(now)
         assert last <= position <= ghost.length
         last = position
-        wait = ghost.wait(now)
+        wait = ghost.until_next(now)
         if wait is None:
             break
         assert wait >= LEAST

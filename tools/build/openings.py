@@ -132,7 +132,7 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
     around = Surroundings(translator, shelf, page.idle, unused, unused, unused, handling, now)
     session, entrance = Session(rules, options, seed, files.read), Entrance(arriving=bool(options))
     Controller(around, Presenter(page).tell, session, OwnGame(translator), entrance)
-    opening.describe(page.screen)
+    opening.store_boards(page.screen)
     return {name: json.loads(paper_page.contentsOf(name)) for name in opening.PARTS}
 
 

@@ -28,13 +28,13 @@ def midgame(name: str, over: bool = False, seed: int = SEED, **options: Any) -> 
     for _round in range(400 if over else usual):
         if session.over:
             break
-        for word in put_down(chance, rules) if falling else [chance.choice(rules.moves(session.state))]:
+        for word in words_for_piece(chance, rules) if falling else [chance.choice(rules.moves(session.state))]:
             if word in rules.moves(session.state):
                 session.play(word)
     return session
 
 
-def put_down(chance: random.Random, rules: Rules[Any]) -> list[str]:
+def words_for_piece(chance: random.Random, rules: Rules[Any]) -> list[str]:
     """The words for one piece: rotated and moved at random, and dropped."""
     word, turns = rules.by_role, chance.randrange(4)
     sideways = chance.choice((word[Role.LEFT], word[Role.RIGHT]))

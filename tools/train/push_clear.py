@@ -54,7 +54,7 @@ TABLES = (
         lambda boards: evaluation.parts(boards.cells),
         evaluation.KNOTS,
         evaluation.PARTS,
-        evaluation.learned,
+        evaluation.trained_weights,
         lambda table: fixed_point(table, evaluation.SCALE).tobytes(),
     ),
     Table(

@@ -127,7 +127,7 @@ def preparing(mode: str) -> Iterator[None]:
         for table in (line_weights.box_weights, line_weights.holding, line_weights.shared_boxes):
             table()
             yield
-    learned(mode)
+    trained_evaluation(mode)
     yield
 
 
@@ -353,6 +353,6 @@ class MoveDelta:
 
 
 @cache
-def learned(mode: str) -> Evaluation:
+def trained_evaluation(mode: str) -> Evaluation:
     """The learned evaluation of a mode."""
     return Evaluation(mode, np.frombuffer(unpacked(mode), "<i2") / np.float32(SCALE))

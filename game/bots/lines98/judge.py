@@ -9,7 +9,7 @@ import numpy as np
 from game.bots.judging import Slices, Values, Why, Words
 from game.bots.judging.futures import shares
 from game.bots.lines98.core import AREA, Turns, appear, coming_balls, drawn, turns
-from game.bots.lines98.evaluation import Evaluation, learned
+from game.bots.lines98.evaluation import Evaluation, trained_evaluation
 from game.bots.lines98.search import DISCOUNT, BallMoves, candidates, group_balls, line_balls, values, with_ball_moved
 from game.kernel import Array, Cells, batch
 from game.rules.lines98 import COLOURS, COMING, NAMES, NUMBERS, SIZE, State
@@ -30,7 +30,7 @@ class LinesSpot:
     """The moves that look best, and the one that was played."""
 
     def __init__(self, state: State, word: str) -> None:
-        self._state, self._evaluation = state, learned(state.mode)
+        self._state, self._evaluation = state, trained_evaluation(state.mode)
         cells, coming = state.cells[None], coming_balls(state.coming)[None]
         cost = self._cost = self._evaluation.costs(cells)
         moves = BallMoves(cells, state.mode)
@@ -129,7 +129,7 @@ def spot(before: State, words: Words, after: State) -> LinesSpot | None:
 
 def standing(state: State, seat: int) -> float:
     """How many balls are still expected to vanish."""
-    evaluation: Evaluation = learned(state.mode)
+    evaluation: Evaluation = trained_evaluation(state.mode)
     return float(evaluation(state.cells[None])[0])
 
 

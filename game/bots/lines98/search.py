@@ -14,7 +14,7 @@ import numpy as np
 from game.bots import EFFORT, Advice
 from game.bots.lines98 import evaluation as lines98_evaluation
 from game.bots.lines98.core import AREA, Deals, Turns, coming_balls, completes_block, dealt, drawn, turns
-from game.bots.lines98.evaluation import PRIZE, Evaluation, MoveDelta, learned, windows
+from game.bots.lines98.evaluation import PRIZE, Evaluation, MoveDelta, trained_evaluation, windows
 from game.contract import Rules
 from game.kernel import Array, Cells, batch, group_sizes, groups
 from game.rules.lines98 import COLOURS, NAMES, SIZE, State, targets
@@ -79,7 +79,7 @@ def choices(cells: Cells, coming: Array, mode: str, effort: int, seeds: Sequence
 
     The choice on a board does not depend on the other boards.
     """
-    evaluation, boards = learned(mode), np.arange(len(cells))
+    evaluation, boards = trained_evaluation(mode), np.arange(len(cells))
     cost = evaluation.costs(cells)
     guess, first, last = candidates(BallMoves(cells, mode), boards, coming, cost, evaluation, CANDIDATES[effort])
     each = boards.repeat(guess.shape[1])

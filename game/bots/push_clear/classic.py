@@ -62,7 +62,7 @@ def evaluation(boards: PackedBoards) -> Array:
 def weights(steps: int) -> Array:
     """The weight of each pattern after so many steps (PATTERNS,)."""
     knot, share = between_knots(steps, KNOTS)
-    before, then = learned(knot), learned(knot + 1)
+    before, then = trained_weights(knot), trained_weights(knot + 1)
     return before + np.float32(share) * (then - before)
 
 
@@ -195,7 +195,7 @@ def all_weights() -> Array:
 
 
 @cache
-def learned(knot: int) -> Array:
+def trained_weights(knot: int) -> Array:
     """The weight of each pattern at one of the KNOTS (PATTERNS,)."""
     return all_weights()[knot].take(weight_numbers())
 
@@ -206,6 +206,6 @@ LOADING: Sequence[Callable[[], object]] = (
     lambda: (boxes_of_lines(), views()),
     triples,
     weight_numbers,
-    *(partial(learned, knot) for knot in range(len(KNOTS))),
+    *(partial(trained_weights, knot) for knot in range(len(KNOTS))),
 )
 """Functions that take a few milliseconds each when first called."""

@@ -59,13 +59,13 @@ def between_knots(steps: int, knots: Sequence[int]) -> tuple[int, float]:
 def evaluation(cells: Cells, steps: int) -> Array:
     """The points expected on boards (n, size, size) after `steps` steps and before the new box (n,)."""
     knot, share = between_knots(steps, KNOTS)
-    before, then = learned()[knot : knot + 2]
+    before, then = trained_weights()[knot : knot + 2]
     weights = (1 - share) * before + share * then
     return weights.take(parts(cells)).sum(axis=0)
 
 
 @cache
-def learned() -> Array:
+def trained_weights() -> Array:
     """The learned tables (KNOTS, PARTS)."""
     return np.frombuffer(unpacked("any_size"), "<i2").reshape(len(KNOTS), PARTS) / np.float32(SCALE)
 

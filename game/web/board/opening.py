@@ -18,11 +18,11 @@ PARTS = ("figures", "boards", "pad", "choices", "seed", "veil-text", "go-on", "g
 
 def keep(screen: Screen) -> None:
     """Stores what is on the screen."""
-    describe(screen)
+    store_boards(screen)
     window.dispatchEvent(CustomEvent.new("kesu:leave"))
 
 
-def describe(screen: Screen) -> None:
+def store_boards(screen: Screen) -> None:
     """Stores in every canvas element what is drawn on it."""
     for painter in (*(painter for panel in screen.panels for painter in panel.painters), *screen.choices.painters):
         if painter.board:

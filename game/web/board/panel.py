@@ -218,7 +218,7 @@ class BoardPanel:
         self._carried.firstChild.style.width = f"{size:.1f}px"
         self._carried.style.transform = f"translate({left:.1f}px, {top:.1f}px)"
 
-    def put_down(self) -> None:
+    def drop_carried(self) -> None:
         """Removes the dragged symbol."""
         put(self._carried)
 

@@ -100,7 +100,7 @@ class Touch:
     def _let_go(self, drag: Drag, on_board: bool) -> None:
         """Drops what was dragged where it is, or back where it came from unless `on_board`."""
         self._drag = None
-        self._screen.panels[0].put_down()
+        self._screen.panels[0].drop_carried()
         game = self._open_game()
         if game and game.cursor:
             if drag.moved or not on_board:

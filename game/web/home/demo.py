@@ -54,9 +54,9 @@ class Demo:
         listen(home, "pointerover", self._pointed)
         listen(home, "pointerleave", lambda event: self._choose(None) if event.pointerType == "mouse" else None)
         listen(home, "focusin", lambda event: self._choose(_card_of(event.target)))
-        listen(window, "scroll", lambda _event: self.look_around(), passive=True)
+        listen(window, "scroll", lambda _event: self.choose_in_view(), passive=True)
 
-    def look_around(self) -> None:
+    def choose_in_view(self) -> None:
         """On a touch screen, picks the card in the middle once the page has not scrolled for a while."""
         if document.body.dataset.screen == "home" and matchMedia("(hover: none)").matches:
             self._scrolled.begin(LOOKED_AT)

@@ -48,7 +48,7 @@ class Home:
         self.today.show()
         unknown = self.cards.show_known()
         self._idle.begin(self._looking(unknown))
-        self.demo.look_around()
+        self.demo.choose_in_view()
 
     def leave(self) -> None:
         """Stops all activity, because a game opens or the page is hidden."""

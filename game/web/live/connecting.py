@@ -9,7 +9,7 @@ from game.session.live.transport import Transport
 from game.web.live import invitation
 from game.web.live.dialog import LiveDialog
 from game.web.live.invitation import Invitation
-from game.web.live.links import Door, Peer, Tab, connection
+from game.web.live.links import Peer, Rendezvous, Tab, connection
 from game.web.platform.dom import address_in
 from game.web.storage import names
 from game.web.storage.store import Store
@@ -28,7 +28,7 @@ class Connecting:
         self._translator, self._store, self._live = translator, store, live
         self.dialog = LiveDialog(translator, self._gave_up)
         self._peer: Peer | None = None
-        self._door: Door | None = None
+        self._rendezvous: Rendezvous | None = None
 
     # The host.
 
@@ -39,14 +39,14 @@ class Connecting:
 
     def _make_invitation(self) -> None:
         """Makes a link for the guest to open on another device, or in another tab of this browser."""
-        self.close_door()
-        peer, door = self._new_peer(hosting=True), Door()
-        self._door = door
+        self.close_rendezvous()
+        peer, rendezvous = self._new_peer(hosting=True), Rendezvous()
+        self._rendezvous = rendezvous
         if peer is None:
             return
 
         def ready(ours: Invitation) -> None:
-            door.wait(ours.id, lambda name: self._open_tab(name, hosting=True), self._take_answer)
+            rendezvous.await_guest(ours.id, lambda name: self._open_tab(name, hosting=True), self._take_answer)
             self.dialog.show_link(_link_with(ours))
 
         peer.invite(ready, self.failed)
@@ -86,26 +86,26 @@ class Connecting:
     def join(self, got: Invitation) -> None:
         """Joins a host: in the same browser at once, otherwise by an answer."""
         self.dialog.answer(self._translator("Live game"))
-        door = self._door = Door()
-        door.knock(got.id, lambda name: self._open_tab(name, hosting=False), lambda: self._answer(got))
+        rendezvous = self._rendezvous = Rendezvous()
+        rendezvous.knock(got.id, lambda name: self._open_tab(name, hosting=False), lambda: self._answer(got))
 
     def _answer(self, got: Invitation) -> None:
-        self.close_door()
+        self.close_rendezvous()
         peer = self._new_peer(hosting=False)
         if peer is not None:
             peer.answer(got, lambda ours: self.dialog.show_link(_link_with(ours)), self.failed)
 
     def pass_on(self, got: Invitation) -> None:
         """Passes an answer, opened as a link in this tab, to the tab that waits for it."""
-        translator, door = self._translator, Door()
+        translator, rendezvous = self._translator, Rendezvous()
 
         def close(text: str) -> None:
-            door.close()
+            rendezvous.close()
             self.explain(text)
 
         taken = translator("The game begins in the window with the invitation. You can close this one.")
         closed = translator("The invitation is no longer open. Please send a new one.")
-        door.pass_on(got, lambda: close(taken), lambda: close(closed))
+        rendezvous.pass_on(got, lambda: close(taken), lambda: close(closed))
 
     # Both.
 
@@ -138,7 +138,7 @@ class Connecting:
         peer, self._peer = self._peer, None
         if peer is not None and peer is not link:
             peer.close()
-        self.close_door()
+        self.close_rendezvous()
         self.dialog.close()
         self._live.linked(link, hosting)
 
@@ -146,14 +146,14 @@ class Connecting:
         if self._peer is not None:
             self._peer.close()
             self._peer = None
-        self.close_door()
+        self.close_rendezvous()
         self._live.gave_up()
 
-    def close_door(self) -> None:
+    def close_rendezvous(self) -> None:
         """Stops waiting for another tab."""
-        door, self._door = self._door, None
-        if door is not None:
-            door.close()
+        rendezvous, self._rendezvous = self._rendezvous, None
+        if rendezvous is not None:
+            rendezvous.close()
 
 
 def _link_with(ours: Invitation) -> str:

@@ -170,7 +170,7 @@ class Tab:
         self._channel.close()
 
 
-class Door:
+class Rendezvous:
     """A channel where the tabs of one browser find each other: a guest knocks with an invitation, and its host opens.
 
     It also carries an answer that was opened as a link in another tab to the tab that waits for it.
@@ -185,7 +185,7 @@ class Door:
         self._here = ""
         self._listeners.on_text(self._channel, self._received)
 
-    def wait(self, id: str, opened: Callable[[str], None], answered: Callable[[str], object]) -> None:
+    def await_guest(self, id: str, opened: Callable[[str], None], answered: Callable[[str], object]) -> None:
         """Waits for a guest with this invitation; `opened` gets the name of the channel, `answered` an answer."""
         self._waiting, self._opened, self._answered = id, opened, answered
 

@@ -195,7 +195,7 @@ class LiveGames:
         if match is not None and self._link is not None:
             match.leave()
         self._close_link()
-        self._connecting.close_door()
+        self._connecting.close_rendezvous()
 
     def _end(self, text: str) -> None:
         self._leave()
