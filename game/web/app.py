@@ -15,13 +15,9 @@ from game.play.controller import Controller
 from game.play.modes import Entrance
 from game.play.state import Surroundings
 from game.rules import GAMES
-from game.web.another import AnotherGame
-from game.web.appearance import Appearance
 from game.web.board.replay_bar import ReplayBar
 from game.web.board.screen import Screen
 from game.web.board.status import StatusLine
-from game.web.buttons import Buttons
-from game.web.coach import Coach
 from game.web.controls.keyboard import Keyboard
 from game.web.controls.touch import Touch
 from game.web.dialogs.calendar import CalendarDialog
@@ -36,15 +32,19 @@ from game.web.game.page import Page, Preferences
 from game.web.game.shelf import StoreShelf
 from game.web.game.warm_up import IdleWarmUp
 from game.web.home.home import Home
-from game.web.opener import Opener, draw_seed
+from game.web.page.appearance import Appearance
+from game.web.page.buttons import Buttons
+from game.web.page.lifecycle import Lifecycle
+from game.web.page.share import Share
 from game.web.platform.dom import by_id, listen, make, on_fault
 from game.web.platform.haptics import Haptics
 from game.web.platform.loop import IdleQueue, IdleWork, Loop, now
 from game.web.platform.parts import Late, LaterModules
 from game.web.platform.sound import Sound
-from game.web.presence import Presence
-from game.web.routing import Routing
-from game.web.share import Share
+from game.web.routing.another import AnotherGame
+from game.web.routing.coach import Coach
+from game.web.routing.opener import Opener, draw_seed
+from game.web.routing.routing import Routing
 from game.web.stage import Stage
 from game.web.storage import names
 from game.web.storage.dailies import Dailies
@@ -96,7 +96,7 @@ class App:
             self.loop.wake,
             lambda action: self._actions[action](),
             self._moved,
-            lambda: self.presence.taken(),  # noqa: PLW0108 (it is made later)
+            lambda: self.lifecycle.taken(),  # noqa: PLW0108 (it is made later)
         )
         self.home = Home(self.saves, self.dailies, preferences, translator)
         around = Surroundings(
@@ -123,7 +123,7 @@ class App:
         self.manual = Manual(translator, lambda: preferences.less_motion)
         self.editor = Editor(translator, lambda: preferences.less_motion, open_game)
         self.appearance = Appearance(self.page, self.stage, self.keyboard, self.manual, self.editor)
-        self.presence = Presence(
+        self.lifecycle = Lifecycle(
             self.page, self.stage, self.home, self.notice, self.go_home, self.routing.open, self.appearance.follow
         )
         self.coach = Coach(translator, self.saves, self.stage, preferences, self.routing.route)
@@ -174,7 +174,7 @@ class App:
     def go_home(self, message: str = "") -> None:
         """Shows home."""
         self.opener.stop()
-        self.presence.leave()
+        self.lifecycle.leave()
         self.stage.close()
         by_id("how").hidePopover()
         self.home.show(message)

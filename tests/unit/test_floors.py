@@ -62,7 +62,9 @@ PAGE_FLOORS: tuple[tuple[str, ...], ...] = (
     ("review",),
     ("stage",),
     ("live",),
-    ("",),  # the modules that put everything together
+    ("routing",),
+    ("page",),
+    ("app",),
     ("workshop",),
 )
 """Folders and modules of game.web, from the bottom up; each imports only what is on its own floor or below."""
@@ -128,13 +130,12 @@ def test_imports_go_down_only(name: str) -> None:
 
 
 def page_floor_of(name: str) -> int:
-    """Returns the floor of game.web that a module is on: that of its own entry, of its folder, or the top."""
-    parts = name.split(".")[2:]
-    for end in range(len(parts), -1, -1):
-        for number, entries in enumerate(PAGE_FLOORS):
-            if ".".join(parts[:end]) in entries and (end or len(parts) < 2):
-                return number
-    raise AssertionError(f"{name} has no floor in the page: add its folder to PAGE_FLOORS")
+    """Returns the floor of game.web that a module is on."""
+    part = name.split(".")[2]
+    for number, entries in enumerate(PAGE_FLOORS):
+        if part in entries:
+            return number
+    raise AssertionError(f"{name} has no floor in the page: add {part} to PAGE_FLOORS")
 
 
 @pytest.mark.parametrize("name", [name for name in modules() if name.startswith("game.web.")])
@@ -147,6 +148,8 @@ def test_imports_inside_the_page_go_down_only(name: str) -> None:
 def test_every_entry_of_the_floors_has_a_module() -> None:
     floors = {floor_of(name) for name in modules()}
     assert floors == set(ALLOWED), "entries of ALLOWED without a module"
+    parts = {name.split(".")[2] for name in modules() if name.startswith("game.web.")}
+    assert parts == {entry for entries in PAGE_FLOORS for entry in entries}, "entries of PAGE_FLOORS without a module"
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,10 @@ from game.play.modes import Entrance, Mode
 from game.rules import GAMES
 from game.session import Session, Work, complete
 from game.web.app import App
-from game.web.opener import draw_seed
 from game.web.platform import dom
 from game.web.platform.dom import by_id, focus_board, make, put
 from game.web.platform.loop import PausedWork
+from game.web.routing.opener import draw_seed
 from game.words import Translator
 from game.workshop import limits
 from game.workshop.limits import SourceError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from js import Object, URLSearchParams, document, history, location, window
 
@@ -18,23 +18,33 @@ from game.session.links import query
 from game.web.dialogs.dialog import close_all
 from game.web.dialogs.sharing import CHALLENGE, REPLAY
 from game.web.game.page import Page
-from game.web.opener import Opener, draw_seed
 from game.web.platform.dom import focus_board, listen
+from game.web.routing.opener import Opener, draw_seed
 from game.web.stage import Stage
 from game.web.storage.dailies import DAILY, Dailies
 
-if TYPE_CHECKING:
-    from game.web.app import App
-
 LIVE = "#live="
+
+
+class Screens(Protocol):
+    """The other screens that an address may lead to."""
+
+    def go_home(self, message: str = "") -> None:
+        """Shows home."""
+
+    def open_field(self) -> None:
+        """Opens the field editor if the address asks for it."""
+
+    def join(self, link: str) -> None:
+        """Joins the live game of an invitation."""
 
 
 class Routing:
     """Follows the address, and keeps it up to date."""
 
-    def __init__(self, page: Page, opener: Opener, dailies: Dailies, stage: Stage, app: App) -> None:
+    def __init__(self, page: Page, opener: Opener, dailies: Dailies, stage: Stage, screens: Screens) -> None:
         self._page, self._translator = page, page.translator
-        self._opener, self._dailies, self._stage, self._app = opener, dailies, stage, app
+        self._opener, self._dailies, self._stage, self._screens = opener, dailies, stage, screens
         listen(window, "popstate", lambda _event: self._go_back())
 
     def _go_back(self) -> None:
@@ -55,15 +65,15 @@ class Routing:
         if str(location.hash).startswith(LIVE):
             link = str(location.hash)
             history.replaceState(None, "", str(location.search) or "./")  # a link works only once
-            self._app.join(link)
+            self._screens.join(link)
         parameters = read_parameters(str(location.search))
         if "game" not in parameters:
-            self._app.go_home()
+            self._screens.go_home()
             return
         try:
             self.open(parameters)
         except BadInput as error:
-            self._app.go_home(self._translator.error(error))
+            self._screens.go_home(self._translator.error(error))
 
     def open(self, parameters: Mapping[str, str], message: str = "") -> None:
         """Opens the game of these parameters: the current one if it matches, else a new one, putting that aside."""
@@ -101,7 +111,7 @@ class Routing:
                     self._opener.instead_of(current, OwnGame(self._translator), session, left_message, begun=False)
                 else:
                     self._opener.own(session, say or practice)
-            self._app.open_field()
+            self._screens.open_field()
 
         self._opener.saved(rules, opened)
 

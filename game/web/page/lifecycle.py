@@ -22,7 +22,7 @@ LAST_WORK = 300.0
 """Milliseconds to finish counting when the player leaves the page."""
 
 
-class Presence:
+class Lifecycle:
     """Keeps everything when the player leaves the page, and checks for other tabs when they return."""
 
     def __init__(
@@ -32,12 +32,12 @@ class Presence:
         home: Home,
         notice: Notice,
         go_home: Callable[[], None],
-        open_game: Callable[[dict[str, str]], None],
+        open_address: Callable[[dict[str, str]], None],
         follow: Callable[[], None],
     ) -> None:
-        """`open_game` opens the game of an address's parameters; `follow` applies settings from another tab."""
+        """`open_address` opens the game of an address's parameters; `follow` applies settings from another tab."""
         self._page, self._stage, self._home, self._notice = page, stage, home, notice
-        self._go_home, self._open_game, self._follow = go_home, open_game, follow
+        self._go_home, self._open_address, self._follow = go_home, open_address, follow
         listen(window, "blur", lambda _event: self._blurred())
         listen(window, "pagehide", lambda _event: self.leave())
         listen(document, "visibilitychange", lambda _event: self._visibility_changed())
@@ -64,7 +64,7 @@ class Presence:
             return
         name, day = game.session.rules.name, game.mode.day
         here = {"game": name} if day is None else {"game": name, DAILY: str(seed_of(day))}
-        show_taken(self._notice, self._page.translator, self._go_home, lambda: self._open_game(here))
+        show_taken(self._notice, self._page.translator, self._go_home, lambda: self._open_address(here))
 
     def _check_claim(self) -> None:
         """Gives up the game if it has been opened in another tab meanwhile."""

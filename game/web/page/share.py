@@ -11,9 +11,9 @@ from game.session import daily
 from game.web.board.poster import Caption
 from game.web.dialogs.sharing import Sharing
 from game.web.game.page import Page
-from game.web.opener import Opener
 from game.web.platform.dom import address_in, by_id
-from game.web.routing import Routing
+from game.web.routing.opener import Opener
+from game.web.routing.routing import Routing
 from game.web.stage import Stage
 from game.web.storage.dailies import Dailies
 

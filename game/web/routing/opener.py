@@ -17,7 +17,7 @@ from game.session.daily import seed_of
 from game.session.replay import playing, read
 from game.session.seats import COMPUTER, EASIEST
 from game.web.dialogs.notice import Notice
-from game.web.loading import Loading
+from game.web.routing.loading import Loading
 from game.web.stage import Stage
 from game.web.storage import names, races
 from game.web.storage.dailies import Dailies
