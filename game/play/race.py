@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from game.play.changes import Rival
 from game.play.display import Display
-from game.play.ghost import Ghost
 from game.play.narrator import Narrator
+from game.play.rival_ghost import RivalGhost
 from game.play.state import OpenGame
 from game.play.stopwatch import Stopwatch
 from game.session.challenge import Track
@@ -28,7 +28,7 @@ class Race:
         """In a game without a clock, and so without a stopwatch, the ghost moves with the player's moves."""
         self._game, self._display, self._narrator = game, display, narrator
         self._rival, self._stopwatch = track.session, stopwatch
-        self._ghost = Ghost(track.session.length, track.pieces)
+        self._ghost = RivalGhost(track.session.length, track.pieces)
         self.name = game.mode.rival_name
         self._beginning = 0
         self._wanted = 0

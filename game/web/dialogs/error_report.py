@@ -8,9 +8,10 @@ from collections.abc import Callable
 from js import console, location, navigator
 
 from game.play.controller import Controller
+from game.play.narrator import NOT_LOADED
 from game.web.dialogs.notice import Notice
 from game.web.platform.handover import copy_text
-from game.web.platform.parts import NOT_LOADED, failed_to_load
+from game.web.platform.parts import failed_to_load
 from game.words import Translator
 
 

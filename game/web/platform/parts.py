@@ -8,12 +8,12 @@ from typing import Generic, TypeVar
 
 from js import window
 
+from game.play.narrator import NOT_LOADED
 from game.web.platform.dom import guarded
-from game.words import N_, Translator
+from game.words import Translator
 
 T = TypeVar("T")
 
-NOT_LOADED = N_("This part could not be loaded. Please check your connection.")
 ARCHIVE = "/lib/later.zip"
 """Path of the modules not needed for the first board; an ImportError with it means that they could not be fetched."""
 

@@ -13,7 +13,7 @@ LEAST = 100.0
 """Minimum milliseconds between updates of the ghost, to keep it cheap."""
 
 
-class Ghost:
+class RivalGhost:
     """A recorded game: its number of inputs and, with a clock, the inputs and tenths of a second at each new piece.
 
     Inputs between two pieces are spread evenly over the time between them.

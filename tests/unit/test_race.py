@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.play.ghost import LEAST, Ghost
+from game.play.rival_ghost import LEAST, RivalGhost
 from game.play.stopwatch import MOST_PIECES, MOST_TENTHS, Stopwatch
 from game.rules import game
 from game.session import Session
@@ -21,12 +21,12 @@ pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
 
 
 def test_without_a_clock_the_ghost_is_at_the_same_move() -> None:
-    ghost = Ghost(5)
+    ghost = RivalGhost(5)
     assert [ghost.at_move(moves) for moves in (0, 3, 5, 9)] == [0, 3, 5, 5]
 
 
 def test_with_a_clock_it_is_where_it_was_at_that_second() -> None:
-    ghost = Ghost(7, ((4, 20), (6, 30)))  # four inputs in two seconds, two in one, one more
+    ghost = RivalGhost(7, ((4, 20), (6, 30)))  # four inputs in two seconds, two in one, one more
     assert [ghost.at_time(time) for time in (0, 499, 500, 1999, 2000, 2499, 2500, 3000)] == [0, 0, 1, 3, 4, 4, 5, 6]
     assert [ghost.at_time(time) for time in (3199, 3200, 10**9)] == [6, 7, 7], "the last was not measured"
     assert ghost.until_next(0) == 500
@@ -35,8 +35,8 @@ def test_with_a_clock_it_is_where_it_was_at_that_second() -> None:
 
 
 def test_several_pieces_at_one_moment_and_games_without_pieces() -> None:
-    assert Ghost(0).at_time(5) == 0 and Ghost(0).until_next(5) is None
-    ghost = Ghost(6, ((2, 10), (4, 10), (6, 10)))
+    assert RivalGhost(0).at_time(5) == 0 and RivalGhost(0).until_next(5) is None
+    ghost = RivalGhost(6, ((2, 10), (4, 10), (6, 10)))
     assert ghost.at_time(999) == 1 and ghost.at_time(1000) == 6
 
 
@@ -46,7 +46,7 @@ def test_the_ghost_never_goes_back_and_comes_to_its_end(parts: list[tuple[int, i
     for inputs, time in parts:
         at, tenths = at + inputs, tenths + time
         pieces.append((at, tenths))
-    ghost, now, last = Ghost(at + rest, pieces), 0.0, 0
+    ghost, now, last = RivalGhost(at + rest, pieces), 0.0, 0
     for _step in range(10_000):
         position = ghost.at_time(now)
         assert last <= position <= ghost.length
