@@ -54,7 +54,7 @@ class PackedBoards:
             number = row if in_row else column
             line = number if in_row else SIZE + number
             before = self.lines[line, np.arange(len(self))]
-            after = pushed(end).take(before)
+            after = pushes(end)[0].take(before)
             possible = np.flatnonzero(after >= 0)
             number, line, before, after = (each[possible] for each in (number, line, before, after))
             lines = self.lines.take(possible, axis=1)
@@ -65,7 +65,7 @@ class PackedBoards:
             _clear(lines, np.asarray(full().take(crossing).any(axis=0)))
             place = players().take(after)
             player = number * SIZE + place if in_row else place * SIZE + number
-            found.append((lines, player, points(end).take(before), possible + direction * len(self)))
+            found.append((lines, player, pushes(end)[1].take(before), possible + direction * len(self)))
         lines, player, gained, move = (np.concatenate(part, axis=-1) for part in zip(*found, strict=True))
         return PackedBoards(lines, player, self.steps + 1), gained, move
 
@@ -153,7 +153,7 @@ def players() -> NDArray[np.intp]:
 
 
 @cache
-def _pushes(end: int) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
+def pushes(end: int) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
     """A line pushed towards its first or last cell: its new number, -1 if the push is impossible, and the points."""
     line = digits() if end == 0 else digits()[::-1]
     cell = np.arange(SIZE)[:, None]
@@ -167,20 +167,10 @@ def _pushes(end: int) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
     return np.where(stop < player, number, np.int16(-1)), gained
 
 
-def pushed(end: int) -> NDArray[np.int16]:
-    """A line pushed towards its first or last cell, -1 if that is impossible."""
-    return _pushes(end)[0]
-
-
-def points(end: int) -> NDArray[np.int8]:
-    """The points collected by that push."""
-    return _pushes(end)[1]
-
-
 @cache
 def movable() -> Mask:
     """Whether the player on a line can move along it."""
-    return (pushed(0) >= 0) | (pushed(1) >= 0)
+    return (pushes(0)[0] >= 0) | (pushes(1)[0] >= 0)
 
 
 def _small() -> None:
@@ -188,5 +178,5 @@ def _small() -> None:
         table()
 
 
-LOADING: Sequence[Callable[[], object]] = (_small, partial(_pushes, 0), partial(_pushes, 1))
+LOADING: Sequence[Callable[[], object]] = (_small, partial(pushes, 0), partial(pushes, 1))
 """Functions that take a few milliseconds each when first called."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from js import document
 
-from game.web.platform.dom import Text, by_id, listen, make, put, show
+from game.web.platform.dom import Text, by_id, make, on_click, put, show
 from game.words import C_, Translator
 
 Way = tuple[str, str]
@@ -23,7 +22,7 @@ class CoachBar:
         self._bar, self._instructions = by_id("coach"), by_id("coach-ways")
         self._step, self._text = Text(by_id("coach-step")), Text(by_id("coach-text"))
         for name, act in acts.items():
-            listen(by_id(f"coach-{name}"), "click", _pressing(act))
+            on_click(f"coach-{name}", act)
 
     def ask(self, step: int, steps: int, caption: str, instructions: Sequence[Way]) -> None:
         """Shows what to do in this lesson, counted from 1, and how."""
@@ -53,8 +52,3 @@ class CoachBar:
         show(self._bar, True)
         for name in ("next", "show", "again", "skip"):
             show(by_id(f"coach-{name}"), done == (name == "next"))
-
-
-def _pressing(act: Callable[[], None]) -> Callable[[Any], None]:
-    """Returns a listener that ignores its event."""
-    return lambda _event: act()

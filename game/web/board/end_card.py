@@ -7,12 +7,9 @@ from collections.abc import Sequence
 from js import window
 
 from game.web.platform.dom import by_id, show
-from game.web.platform.loop import now
 
 WIDTH, HEIGHT, EDGE = 160, 40, 3
 """Size and margin of the sparkline, in units of its viewBox."""
-SETTLED = 600.0
-"""Milliseconds before a key counts: one pressed for the last piece was not meant for the card."""
 COUNTING = 700.0
 """Milliseconds in which the score counts up."""
 
@@ -24,22 +21,17 @@ class EndCard:
         self._card, self._title = by_id("end-card"), by_id("end-title")
         self._score, self._best, self._line = by_id("end-score"), by_id("end-best"), by_id("end-line")
         self._answer = by_id("end-answer")
-        self._opened_at: float | None = None
-
-    @property
-    def settled(self) -> bool:
-        """Whether it has been open for a moment."""
-        return self._opened_at is not None and now() - self._opened_at > SETTLED
+        self._is_open = False
 
     def open(self, title: str, spoken: str, score: str, best: str, scores: Sequence[int], counts: int | None) -> None:
         """Shows the card, `spoken` for screen readers; the score counts up to `counts`, if given."""
-        counts = counts if self._opened_at is None else None
+        counts = None if self._is_open else counts
         self._title.textContent, self._best.textContent = title, best
         self._score.firstElementChild.textContent = score
         self._card.setAttribute("aria-label", spoken)
         self._line.firstElementChild.setAttribute("d", sparkline(scores))
         show(self._card, True)
-        self._opened_at = now()
+        self._is_open = True
         if counts:
             window.kesuCount(self._score, 0, counts, COUNTING)
 
@@ -49,9 +41,9 @@ class EndCard:
 
     def close(self) -> None:
         """Hides the card."""
-        if self._opened_at is not None:
+        if self._is_open:
             show(self._card, False)
-            self._opened_at = None
+            self._is_open = False
 
 
 def sparkline(scores: Sequence[int]) -> str:

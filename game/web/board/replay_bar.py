@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class ReplayBar:
-    """The bar's elements and their listeners, reused for every replay."""
+    """The bar's elements and their listeners, reused for every replay (game.play.replay.Bar)."""
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
@@ -39,16 +39,13 @@ class ReplayBar:
 
     @property
     def speed(self) -> float:
-        """The speed chosen, as a multiple of the usual one."""
         return float(self._speed.value)
 
     def open(self, player: Replay) -> None:
-        """Shows the bar for this replay."""
         self._player = player
         show(self._bar, True)
 
     def close(self) -> None:
-        """Hides the bar."""
         self._player = None
         show(self._bar, False)
 
@@ -67,7 +64,6 @@ class ReplayBar:
         put(button, icon(PAUSE if running else RUN))
 
     def show_marks(self, marks: Iterable[tuple[str, float]]) -> None:
-        """Shows marks along the track, each with its kind and its position from 0 to 1."""
         places = []
         for kind, share in marks:
             place = make("i", class_=kind)
@@ -81,7 +77,6 @@ class ReplayBar:
         show(self._branches, bool(labels))
 
     def focus_last_branch(self) -> None:
-        """Focuses the branch that was left last."""
         self._branches.lastElementChild.focus()
 
     def _acting(self, act: Any) -> Any:

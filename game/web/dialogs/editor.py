@@ -13,7 +13,7 @@ from game.play.controller import Controller
 from game.web.board.animation import phases
 from game.web.board.painter import Painter
 from game.web.board.sprites import CellLook, sprites_of
-from game.web.platform.dom import Text, address_in, by_id, listen, make, put
+from game.web.platform.dom import Text, address_in, by_id, listen, make, on_click, put
 from game.web.platform.handover import copy_text
 from game.web.platform.loop import Loop
 from game.words import Translator
@@ -55,7 +55,7 @@ class Editor:
             ("editor-take", self._take),
             ("editor-clear", self._clear), ("editor-copy", self._copy_text), ("editor-link", self._copy_link),
         ):  # fmt: skip
-            listen(by_id(name), "click", _only(act))
+            on_click(name, act)
         listen(self._area, "input", lambda _event: self._read())
         listen(self._palette, "click", self._choose_brush)
         listen(self._canvas, "pointerdown", self._paint_from)
@@ -242,8 +242,3 @@ class Editor:
             self._note.set(self._translator("Copied.") if done else text)
 
         copy_text(text, copied)
-
-
-def _only(act: Callable[[], object]) -> Callable[[Any], object]:
-    """Returns a listener that ignores its event."""
-    return lambda _event: act()

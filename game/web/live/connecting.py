@@ -49,7 +49,7 @@ class Connecting:
             rendezvous.await_guest(ours.id, lambda name: self._open_tab(name, hosting=True), self._take_answer)
             self.dialog.show_link(_link_with(ours))
 
-        peer.invite(ready, self.failed)
+        peer.invite(ready)
 
     def _take_answer(self, text: str) -> bool:
         """Accepts the guest's answer, scanned or pasted; returns whether it was one."""
@@ -63,7 +63,7 @@ class Connecting:
             self.dialog.say(translator("That is not the answer to this link."))
             return False
         self.dialog.say(translator("Connecting…"))
-        self._peer.accept(got, self.failed)
+        self._peer.accept(got)
         return True
 
     def _set_stun(self, address: str) -> None:
@@ -93,7 +93,7 @@ class Connecting:
         self.close_rendezvous()
         peer = self._new_peer(hosting=False)
         if peer is not None:
-            peer.answer(got, lambda ours: self.dialog.show_link(_link_with(ours)), self.failed)
+            peer.answer(got, lambda ours: self.dialog.show_link(_link_with(ours)))
 
     def pass_on(self, got: Invitation) -> None:
         """Passes an answer, opened as a link in this tab, to the tab that waits for it."""
@@ -125,6 +125,7 @@ class Connecting:
                 lambda link: self._linked(link, hosting),
                 live.received,
                 live.lost,
+                self.failed,
             )
         except BadInput as error:
             self._peer = None

@@ -117,7 +117,6 @@ class LiveDialog(Dialog):
         field = make("input", type="text", id="live-stun", value=stun, autocomplete="off", autocapitalize="none")
         field.setAttribute("spellcheck", "false")
         field.setAttribute("placeholder", "stun.example.org:3478")
-        self._stun, self._set_stun = field, set_stun
         apply = self.button(translator("Apply"), "stun", lambda: set_stun(str(field.value).strip()))
         return put(
             make("details", class_="advanced"),

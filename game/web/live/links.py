@@ -76,14 +76,16 @@ def connection(stun: str) -> Any:
 class Peer:
     """A data channel to another device; people carry the two descriptions over by hand."""
 
-    def __init__(self, stun: str, opened: Opened, take: Take, closed: Callable[[], None]) -> None:
+    def __init__(
+        self, stun: str, opened: Opened, take: Take, closed: Callable[[], None], failed: Callable[[], None]
+    ) -> None:
         """BadInput if the browser has no WebRTC; a STUN address that it rejects is ignored."""
         try:
             self._connection = connection(stun)
         except BadInput:
             self._connection = connection("")
         self.id = ""
-        self._closed = closed
+        self._closed, self._failed = closed, lambda *_why: failed()
         self._listeners, self._later = Listeners(), Later(self._gathered)
         self._then: Callable[[Invitation], None] | None = None
         self._channel = self._connection.createDataChannel("kesu", as_object({"negotiated": True, "id": 0}))
@@ -93,27 +95,21 @@ class Peer:
         self._listeners.on(self._connection, "connectionstatechange", lambda _event: self._changed())
         self._listeners.on(self._connection, "icegatheringstatechange", lambda _event: self._gathering())
 
-    def invite(self, then: Callable[[Invitation], None], failed: Callable[[], None]) -> None:
+    def invite(self, then: Callable[[Invitation], None]) -> None:
         """Makes the host's invitation."""
         self.id, self._then, self._answers = new_id(), then, False
-        self._connection.createOffer().then(
-            lambda description: self._describe(description, failed), lambda *_why: failed()
-        )
+        self._connection.createOffer().then(self._describe, self._failed)
 
-    def answer(self, invitation: Invitation, then: Callable[[Invitation], None], failed: Callable[[], None]) -> None:
+    def answer(self, invitation: Invitation, then: Callable[[Invitation], None]) -> None:
         """Accepts the host's invitation, and makes the answer."""
         self.id, self._then, self._answers = invitation.id, then, True
+        self._take_description(
+            "offer", invitation, lambda _nothing: self._connection.createAnswer().then(self._describe, self._failed)
+        )
 
-        def taken(_nothing: Any) -> None:
-            self._connection.createAnswer().then(
-                lambda description: self._describe(description, failed), lambda *_why: failed()
-            )
-
-        self._take_description("offer", invitation, taken, failed)
-
-    def accept(self, answer: Invitation, failed: Callable[[], None]) -> None:
+    def accept(self, answer: Invitation) -> None:
         """Accepts the guest's answer."""
-        self._take_description("answer", answer, lambda _nothing: None, failed)
+        self._take_description("answer", answer, lambda _nothing: None)
 
     def send(self, text: str) -> None:
         if self._channel.readyState == "open":
@@ -125,15 +121,13 @@ class Peer:
         self._listeners.stop()
         self._connection.close()
 
-    def _take_description(
-        self, kind: str, invitation: Invitation, then: Callable[[Any], None], failed: Callable[[], None]
-    ) -> None:
+    def _take_description(self, kind: str, invitation: Invitation, then: Callable[[Any], object]) -> None:
         description = as_object({"type": kind, "sdp": invitation.to_sdp()})
-        self._connection.setRemoteDescription(description).then(then, lambda *_why: failed())
+        self._connection.setRemoteDescription(description).then(then, self._failed)
 
-    def _describe(self, description: Any, failed: Callable[[], None]) -> None:
+    def _describe(self, description: Any) -> None:
         self._later.begin(GATHERING)
-        self._connection.setLocalDescription(description).then(lambda _nothing: None, lambda *_why: failed())
+        self._connection.setLocalDescription(description).then(lambda _nothing: None, self._failed)
 
     def _gathering(self) -> None:
         if self._connection.iceGatheringState == "complete":

@@ -63,6 +63,11 @@ def listen(target: Any, kind: str, handler: Callable[[Any], Any], **options: boo
     target.addEventListener(kind, create_proxy(guarded(handler)), as_object(options))
 
 
+def on_click(name: str, act: Callable[[], object]) -> None:
+    """Calls `act` at every click on the element with this id."""
+    listen(by_id(name), "click", lambda _event: act())
+
+
 on_fault: list[Callable[[Exception], None]] = []
 """Handlers of unforeseen errors; only the last one is called."""
 

@@ -101,20 +101,43 @@ class Later:
         self._act()
 
 
+class Idle:
+    """Calls `act` in the next idle period, with the browser's deadline if it has idle periods."""
+
+    def __init__(self, act: Callable[..., None], timeout: float, delay: float) -> None:
+        """`timeout`: milliseconds after which it is called anyway; `delay`: before that in a browser without any."""
+        self._act, self._delay = act, delay
+        self._proxy = create_proxy(guarded(self._run))
+        self._asked = False
+        self._options = as_object({"timeout": timeout})
+        self._request = window.requestIdleCallback if hasattr(window, "requestIdleCallback") else None
+
+    def ask(self, at_once: bool = False) -> None:
+        """Asks for a call, unless one is still to come; `at_once` if it is idle now."""
+        if self._asked:
+            return
+        self._asked = True
+        if self._request is None or at_once:
+            setTimeout(self._proxy, self._delay if self._request is None else 0)
+        else:
+            self._request(self._proxy, self._options)
+
+    def _run(self, *given: Any) -> None:
+        self._asked = False
+        self._act(*given)
+
+
 class IdleQueue:
     """Named tasks, a few of which run in each idle period; a task put in again takes its old place."""
 
     def __init__(self) -> None:
         self._tasks: dict[str, Callable[[], object]] = {}
-        self._proxy = create_proxy(guarded(self._run))
-        self._asked = False
-        self._options = as_object({"timeout": IDLE_TIMEOUT})
-        self._idle = window.requestIdleCallback if hasattr(window, "requestIdleCallback") else None
+        self._idle = Idle(self._run, IDLE_TIMEOUT, NO_IDLE_DELAY)
 
     def put(self, name: str, task: Callable[[], object]) -> None:
         """Adds a task; tasks run in the order in which they were first added."""
         self._tasks[name] = task
-        self._schedule()
+        self._idle.ask()
 
     def do(self, name: str) -> None:
         """Runs this task now if it is waiting."""
@@ -131,18 +154,8 @@ class IdleQueue:
         while self._tasks:
             self.do(next(iter(self._tasks)))
 
-    def _schedule(self) -> None:
-        if self._asked:
-            return
-        self._asked = True
-        if self._idle is not None:
-            self._idle(self._proxy, self._options)
-        else:
-            setTimeout(self._proxy, NO_IDLE_DELAY)
-
     def _run(self, *given: Any) -> None:
         """Runs tasks until the slice is used up; all of them after a timeout, as happens to a background page."""
-        self._asked = False
         late = bool(given and given[0].didTimeout)
         began = now()
         try:
@@ -150,7 +163,7 @@ class IdleQueue:
                 self.do(next(iter(self._tasks)))
         finally:
             if self._tasks:
-                self._schedule()
+                self._idle.ask()
 
 
 class SlicedWork(ABC):
@@ -232,24 +245,12 @@ class IdleWork(SlicedWork):
     def __init__(self) -> None:
         super().__init__(WORK)
         self._idle_until = 0.0
-        self._asked = False
-        self._proxy = create_proxy(guarded(self._run))
-        self._options = as_object({"timeout": WORK_TIMEOUT})
-        self._idle = window.requestIdleCallback if hasattr(window, "requestIdleCallback") else None
+        self._idle = Idle(self._run, WORK_TIMEOUT, WORK_PAUSE)
 
     def _wait(self) -> None:
-        if self._asked:
-            return
-        self._asked = True
-        if self._idle is None:
-            setTimeout(self._proxy, WORK_PAUSE)
-        elif now() + WORK < self._idle_until:  # a new idle request would waste the rest of this idle time
-            setTimeout(self._proxy, 0)
-        else:
-            self._idle(self._proxy, self._options)
+        self._idle.ask(at_once=now() + WORK < self._idle_until)  # another request would waste the rest of this time
 
     def _run(self, *given: Any) -> None:
-        self._asked = False
         if given and hasattr(given[0], "timeRemaining"):
             self._idle_until = now() + given[0].timeRemaining()
         self.finish(min(max(WORK, self._idle_until - now()), MOST_WORK))

@@ -20,7 +20,6 @@ from game.session.replay import decode, encode
 from game.web.storage import names
 from game.web.storage.store import Store
 
-ANSWERS = 3
 SEPARATOR = ","
 
 
