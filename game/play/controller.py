@@ -174,7 +174,7 @@ class Controller:
         """Pauses the game if it has a clock."""
         self.timing.stop()
         if self.timing.running and self.session.clock_runs:
-            self._navigation.halt()
+            self._navigation.cover()
 
     def go_on(self) -> None:
         """Resumes a paused game."""
@@ -190,7 +190,7 @@ class Controller:
             self.go_on()
         elif self.timing.pausable:
             self.timing.stop()
-            self._navigation.halt()
+            self._navigation.cover()
 
     def halt(self) -> None:
         """Stops everything that runs by itself."""

@@ -61,15 +61,15 @@ class Navigation:
         self._assistant.stop()
         self._moves.timing.stop()
         if self._moves.timing.running and game.session.clock_runs:
-            self.halt()
+            self.cover()
         self._keep()
         self._narrator.clear()
         game.tell(Cover())
         game.replay = Replay(game, self._display, self._narrator, self._replay_closed)
         game.tell(Wake())
 
-    def halt(self) -> None:
-        """Pauses the game, and saves it."""
+    def cover(self) -> None:
+        """Pauses the game under a cover, and saves it."""
         self._game.paused = True
         self._display.refresh()
         self._keep()

@@ -39,7 +39,7 @@ from game.web.page.share import Share
 from game.web.platform.dom import by_id, listen, make, on_fault
 from game.web.platform.haptics import Haptics
 from game.web.platform.loop import IdleQueue, IdleWork, Loop, now
-from game.web.platform.parts import Late, LaterModules
+from game.web.platform.parts import LatePart, LaterModules
 from game.web.platform.sound import Sound
 from game.web.routing.another import AnotherGame
 from game.web.routing.coach import Coach
@@ -115,7 +115,7 @@ class App:
         self.routing = Routing(self.page, self.opener, self.dailies, self.stage, self)
 
         # Input, and everything around a game.
-        open_game, follow = self.stage.open_game, self.routing.follow
+        open_game, go_to = self.stage.open_game, self.routing.go_to
         self.settings = SettingsDialog(translator, preferences, self._set)
         self.keyboard = Keyboard(open_game, self.settings, self.loop, self.page.screen.choices)
         self.touch = Touch(open_game, self.page.screen, self.keyboard)
@@ -124,15 +124,15 @@ class App:
         self.editor = Editor(translator, lambda: preferences.less_motion, open_game)
         self.appearance = Appearance(self.page, self.stage, self.keyboard, self.manual, self.editor)
         self.lifecycle = Lifecycle(
-            self.page, self.stage, self.home, self.notice, self.go_home, self.routing.open, self.appearance.follow
+            self.page, self.stage, self.home, self.notice, self.go_home, self.routing.open, self.appearance.reload
         )
         self.coach = Coach(translator, self.saves, self.stage, preferences, self.routing.route)
-        self.live = Late("live", self._make_live, translator, self.stage.say)
-        self.review = Late("review", self._make_review, translator, self.stage.say)
+        self.live = LatePart("live", self._make_live, translator, self.stage.say)
+        self.review = LatePart("review", self._make_review, translator, self.stage.say)
         self.another = AnotherGame(translator, self.saves, self.opener, self.stage, self._play_live)
         self.share = Share(self.page, self.dailies, self.opener, self.routing, self.stage, self._watch_live)
-        self.statistics = StatisticsDialog(translator, data, preferences, self._set, follow)
-        self.calendar = CalendarDialog(translator, self.dailies, follow)
+        self.statistics = StatisticsDialog(translator, data, preferences, self._set, go_to)
+        self.calendar = CalendarDialog(translator, self.dailies, go_to)
         self.error_report = ErrorReport(translator, self.notice, open_game, self.stage.say)
 
         # Actions and buttons.
@@ -152,7 +152,7 @@ class App:
             "#open-settings, #open-settings-too": self._open_settings,
             "#go-other": self.another.without_computer,
         }
-        Buttons(self.page, self.stage, opening, follow)
+        Buttons(self.page, self.stage, opening, go_to)
         listen(matchMedia("(prefers-color-scheme: dark)"), "change", lambda _event: self.page.screen.fit())
         listen(less_motion, "change", lambda _event: self.manual.apply_settings(preferences.settings))
 

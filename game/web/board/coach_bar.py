@@ -9,7 +9,7 @@ from js import document
 from game.web.platform.dom import Text, by_id, make, on_click, put, show
 from game.words import C_, Translator
 
-Way = tuple[str, str]
+Instruction = tuple[str, str]
 """A key or a gesture, and what it does."""
 
 
@@ -24,7 +24,7 @@ class CoachBar:
         for name, act in acts.items():
             on_click(f"coach-{name}", act)
 
-    def ask(self, step: int, steps: int, caption: str, instructions: Sequence[Way]) -> None:
+    def ask(self, step: int, steps: int, caption: str, instructions: Sequence[Instruction]) -> None:
         """Shows what to do in this lesson, counted from 1, and how."""
         self._open(done=False)
         self._step.set(f"{step}/{steps}")

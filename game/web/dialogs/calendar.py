@@ -22,9 +22,9 @@ SAMPLES = ("done", "assisted", "half")
 class CalendarDialog(DismissibleDialog):
     """A native dialog, rebuilt whenever it opens."""
 
-    def __init__(self, translator: Translator, dailies: Dailies, follow: Callable[[str], None]) -> None:
+    def __init__(self, translator: Translator, dailies: Dailies, go_to: Callable[[str], None]) -> None:
         super().__init__("calendar")
-        self._translator, self._dailies, self._follow = translator, dailies, follow
+        self._translator, self._dailies, self._go_to = translator, dailies, go_to
         self._game = next(iter(GAMES))
         self._chosen = FIRST_DAY
         """The day under the arrow keys; its month is shown."""
@@ -174,7 +174,7 @@ class CalendarDialog(DismissibleDialog):
 
     def _play(self, day: date) -> None:
         self.close()
-        self._follow(query({"game": self._game, DAILY: str(seed_of(day))}))
+        self._go_to(query({"game": self._game, DAILY: str(seed_of(day))}))
 
     def _game_chosen(self, event: Any) -> None:
         self._game = str(event.target.value)

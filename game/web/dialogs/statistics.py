@@ -31,10 +31,10 @@ class StatisticsDialog(DismissibleDialog):
         data: PlayerData,
         preferences: Preferences,
         changed: Callable[[Settings], None],
-        follow: Callable[[str], None],
+        go_to: Callable[[str], None],
     ) -> None:
         super().__init__("records")
-        self._translator, self._data, self._changed, self._follow = translator, data, changed, follow
+        self._translator, self._data, self._changed, self._go_to = translator, data, changed, go_to
         self._chosen = ""
         self._detail = Detail(translator, str(self._dialog.dataset.href))
         self._backup = BackupPart(translator, data, preferences, self._taken_in, self.say)
@@ -106,7 +106,7 @@ class StatisticsDialog(DismissibleDialog):
     def _play(self, name: str) -> None:
         """Plays an imported save instead of the current game."""
         self.close()
-        self._follow(query({"game": self._data.imported.exchange(name)}))
+        self._go_to(query({"game": self._data.imported.exchange(name)}))
 
     def _taken_in(self, settings: Settings) -> None:
         """Shows the statistics after an import, and passes on its settings."""

@@ -33,7 +33,7 @@ class Appearance:
         if settings.language != before.language and settings.language not in ("", self._page.translator.language):
             self._go_to(settings.language)
 
-    def follow(self) -> None:
+    def reload(self) -> None:
         """Applies the settings that another tab may have changed. The language stays that of the page."""
         kept = Settings.load(self._page.saves.store.get(names.SETTINGS))
         if kept != self._page.preferences.settings:

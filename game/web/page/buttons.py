@@ -20,10 +20,10 @@ class Buttons:
     """Handles all clicks in one place, and returns the focus to the board."""
 
     def __init__(
-        self, page: Page, stage: Stage, opening: Mapping[str, Callable[[], None]], follow: Callable[[str], None]
+        self, page: Page, stage: Stage, opening: Mapping[str, Callable[[], None]], go_to: Callable[[str], None]
     ) -> None:
-        """`opening` maps the selectors of elements to what they open; `follow` goes to an address of the page."""
-        self._stage, self._opening, self._follow = stage, opening, follow
+        """`opening` maps the selectors of elements to what they open; `go_to` goes to an address of the page."""
+        self._stage, self._opening, self._go_to = stage, opening, go_to
         listen(document, "click", self._clicked)
         listen(document, "close", lambda _event: self._dialog_closed(), capture=True)  # it does not bubble
         listen(document, "focusin", self._focused)
@@ -49,7 +49,7 @@ class Buttons:
             focus_board()  # the next key must not go to the button that has just vanished
         elif link and not (event.ctrlKey or event.metaKey or event.shiftKey):
             event.preventDefault()
-            self._follow(str(link.getAttribute("href")))
+            self._go_to(str(link.getAttribute("href")))
 
     def _dialog_closed(self) -> None:
         """Focuses the board in a game; elsewhere the browser focuses what opened the dialog."""

@@ -33,11 +33,11 @@ class Lifecycle:
         notice: Notice,
         go_home: Callable[[], None],
         open_address: Callable[[dict[str, str]], None],
-        follow: Callable[[], None],
+        reload_settings: Callable[[], None],
     ) -> None:
-        """`open_address` opens the game of an address's parameters; `follow` applies settings from another tab."""
+        """`open_address` opens the game of an address's parameters; `reload_settings` applies those of another tab."""
         self._page, self._stage, self._home, self._notice = page, stage, home, notice
-        self._go_home, self._open_address, self._follow = go_home, open_address, follow
+        self._go_home, self._open_address, self._reload_settings = go_home, open_address, reload_settings
         listen(window, "blur", lambda _event: self._blurred())
         listen(window, "pagehide", lambda _event: self.leave())
         listen(document, "visibilitychange", lambda _event: self._visibility_changed())
@@ -76,7 +76,7 @@ class Lifecycle:
     def _storage_changed(self, what: Any) -> None:
         """Another tab has written to the store, or cleared it."""
         if not isinstance(what, str) or what == PREFIX + SETTINGS:  # a move in the other tab is a write too
-            self._follow()
+            self._reload_settings()
         self._check_claim()
 
     def _blurred(self) -> None:

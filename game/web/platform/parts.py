@@ -51,7 +51,7 @@ class LaterModules:
         self.failed = True
 
 
-class Late(Generic[T]):
+class LatePart(Generic[T]):
     """A feature that few visitors use, created once its modules and texts have been fetched."""
 
     def __init__(self, name: str, make: Callable[[], T], translator: Translator, say: Callable[[str], object]) -> None:

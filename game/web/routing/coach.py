@@ -13,7 +13,7 @@ from game.play.controller import Controller
 from game.play.cursor import LET_GO, PICK
 from game.play.modes import Entrance, LessonGame
 from game.session import CALM, Session
-from game.web.board.coach_bar import CoachBar, Way
+from game.web.board.coach_bar import CoachBar, Instruction
 from game.web.game.page import Preferences
 from game.web.input import gestures, keys
 from game.web.platform.dom import by_id, focus_board
@@ -97,7 +97,7 @@ class Coach:
         self._stage.show(session, LessonGame(translator, lesson, self), Entrance(begun=True))
         self._bar.ask(self._step + 1, len(rules.lessons), translator(lesson.caption), self._instructions(rules, lesson))
 
-    def _instructions(self, rules: Rules[Any], lesson: Lesson) -> list[Way]:
+    def _instructions(self, rules: Rules[Any], lesson: Lesson) -> list[Instruction]:
         """Returns the keys, or the touch gestures, for the lesson's words."""
         roles = list(dict.fromkeys(rules.role(word) for word in lesson.seen))
         if matchMedia("(pointer: coarse)").matches:

@@ -52,7 +52,7 @@ class Routing:
         close_all()
         self.route()
 
-    def follow(self, address: str) -> None:
+    def go_to(self, address: str) -> None:
         """Goes to an address of the page and focuses the board."""
         self._stage.finish()
         history.pushState(None, "", address)
