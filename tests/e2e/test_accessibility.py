@@ -109,11 +109,3 @@ def test_keyboard_reaches_every_control(desk: Player) -> None:
         desk.press("Tab")
         reached.add(desk.page.evaluate(WHERE))
     assert {"undo", "restart", "new", "mute", "open-settings", "skip", "brand"} <= reached
-
-
-def test_key_describes_the_board_to_screen_readers(desk: Player) -> None:
-    desk.go("?game=push-clear&seed=7").press("ArrowLeft", "KeyB")
-    rows = desk.rows()
-    [you] = [(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == "you"]
-    spoken = desk.page.locator("#status-more").inner_text()
-    assert f"you: {chr(97 + you[1])}{you[0] + 1}." in spoken and "box: " in spoken

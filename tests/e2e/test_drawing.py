@@ -45,12 +45,6 @@ def copies(player: Player) -> int:
     return number
 
 
-def test_nothing_is_drawn_while_nothing_changes(counted: Player) -> None:
-    copies(counted)
-    counted.page.wait_for_timeout(700)
-    assert copies(counted) == 0
-
-
 def test_key_changes_texts_in_place_without_new_nodes(desk: Player) -> None:
     """A new node makes the browser recalculate the styles around it, which takes longer than the rules."""
     desk.go("?game=push-clear&seed=7").press("ArrowRight", "ArrowUp").still()
@@ -59,28 +53,22 @@ def test_key_changes_texts_in_place_without_new_nodes(desk: Player) -> None:
     assert {kind for kind, _text in changed} == {"characterData"}
 
 
-def test_move_without_motion_redraws_only_changed_cells(counted: Player) -> None:
+def test_only_changed_cells_are_drawn_and_nothing_while_nothing_changes(counted: Player) -> None:
+    copies(counted)
+    counted.page.wait_for_timeout(700)
+    assert copies(counted) == 0
     counted.page.emulate_media(reduced_motion="reduce")
     before = counted.rows()
     copies(counted)
     counted.press("ArrowLeft").still()
     drawn = copies(counted)
     after = counted.rows()
+    counted.page.wait_for_timeout(400)
+    assert copies(counted) == 0, "without motion nothing is drawn after the first frame"
     changed = sum(a != b for one, other in zip(before, after, strict=True) for a, b in zip(one, other, strict=True))
     counted.page.emulate_media(reduced_motion="no-preference")
     assert 0 < drawn == changed < 36
-
-
-def test_reduced_motion_shows_a_move_at_once(counted: Player) -> None:
-    counted.page.emulate_media(reduced_motion="reduce")
-    counted.press("ArrowLeft").still()
-    assert copies(counted) > 0
-    counted.page.wait_for_timeout(400)
-    assert copies(counted) == 0, "nothing is drawn after the first frame"
-    counted.page.emulate_media(reduced_motion="no-preference")
-
-
-def test_animation_ends_in_the_same_picture_as_no_animation(counted: Player) -> None:
+    counted.go("?game=push-clear&seed=7")  # an animation ends in the same picture as no animation
     counted.press("ArrowLeft", "ArrowUp").still()
     moved = counted.page.locator(".board-frame canvas").evaluate("c => c.toDataURL()")
     counted.press("KeyU", "KeyY")  # undo and redo are not animated

@@ -20,7 +20,7 @@ def is_dark(colour: tuple[int, ...]) -> bool:
     return max(colour) < 70
 
 
-def test_character_looks_where_it_went_and_blinks_when_idle(desk: Player) -> None:
+def test_character_looks_where_it_went_blinks_when_idle_and_shuts_its_eyes_when_stuck(desk: Player) -> None:
     desk.go("?game=push-clear&seed=7").press("ArrowLeft").still()
     assert is_dark(seen(desk, LEFT_PUPIL))
     desk.press("ArrowRight").still()
@@ -36,9 +36,6 @@ def test_character_looks_where_it_went_and_blinks_when_idle(desk: Player) -> Non
     desk.page.wait_for_function(
         "still => document.querySelector('.board-frame canvas').toDataURL() === still", arg=still
     )
-
-
-def test_character_shuts_its_eyes_when_stuck(desk: Player) -> None:
     playing(desk, "push-clear", over=True).still()
     body, lid = seen(desk, (0.5, 0.75)), seen(desk, ABOVE_LID)
     assert max(abs(a - b) for a, b in zip(body, lid, strict=True)) < 60, "neither the white of an eye nor a pupil shows"

@@ -103,10 +103,10 @@ def test_cards_of_the_wrong_shape_draw_nothing_foreign(fresh: Player) -> None:
     fresh.load(f"?game={NAME}&seed=7").press("ArrowLeft", "ArrowUp").settle()
     fresh.page.locator("[data-home]").click()
     kept = json.loads(fresh.page.evaluate("name => localStorage.getItem('kesu/card/' + name)", NAME))
-    dice = random.Random(2026)
-    texts = [spoilt(dice, kept) for _text in range(600)]
-    told = fresh.page.evaluate(SPOIL, [NAME, texts])
-    assert [(text, wrong) for text, wrong in zip(texts, told, strict=True) if wrong] == []
+    chance = random.Random(2026)
+    texts = [spoilt(chance, kept) for _text in range(600)]
+    reported = fresh.page.evaluate(SPOIL, [NAME, texts])
+    assert [(text, wrong) for text, wrong in zip(texts, reported, strict=True) if wrong] == []
 
 
 def test_today_shows_the_state_of_each_daily_game_and_opens_it(desk: Player) -> None:

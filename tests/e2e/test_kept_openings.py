@@ -58,33 +58,33 @@ def draw(page: Page, texts: list[str]) -> list[str]:
     return list(page.evaluate(DRAW, [texts, [*TAGS.split(), "use"]]))
 
 
-def spoilt(dice: random.Random, kept: dict[str, Any]) -> str:
+def spoilt(chance: random.Random, kept: dict[str, Any]) -> str:
     """Returns the opening with one to three values replaced."""
-    if dice.random() < 0.02:
-        return json.dumps(dice.choice(HOSTILE))
+    if chance.random() < 0.02:
+        return json.dumps(chance.choice(HOSTILE))
     changed = copy.deepcopy(kept)
-    for _change in range(dice.randint(1, 3)):
-        spoil(dice, changed)
+    for _change in range(chance.randint(1, 3)):
+        spoil(chance, changed)
     text = json.dumps(changed)
-    return text[: dice.randrange(len(text))] if dice.random() < 0.03 else text
+    return text[: chance.randrange(len(text))] if chance.random() < 0.03 else text
 
 
-def spoil(dice: random.Random, place: Any) -> None:
+def spoil(chance: random.Random, place: Any) -> None:
     """Descends to a random value and replaces it."""
     inside = list(place) if isinstance(place, dict) else list(range(len(place)))
     if not inside:
         return
-    key, act, hostile = dice.choice(inside), dice.random(), copy.deepcopy(dice.choice(HOSTILE))
-    if isinstance(place[key], dict | list) and place[key] and dice.random() < 0.8:
-        spoil(dice, place[key])
+    key, act, hostile = chance.choice(inside), chance.random(), copy.deepcopy(chance.choice(HOSTILE))
+    if isinstance(place[key], dict | list) and place[key] and chance.random() < 0.8:
+        spoil(chance, place[key])
     elif act < 0.15:
         del place[key]
     elif act < 0.25 and isinstance(place, list):
         place.insert(key, hostile)
     elif act < 0.35 and isinstance(place, dict):
-        place[dice.choice(NAMES)] = hostile
+        place[chance.choice(NAMES)] = hostile
     elif act < 0.45 and isinstance(place[key], str):
-        place[key] = place[key][: dice.randrange(len(place[key]) + 1)]
+        place[key] = place[key][: chance.randrange(len(place[key]) + 1)]
     else:
         place[key] = hostile
 
@@ -120,10 +120,10 @@ def before_python(
 @pytest.mark.parametrize("count", [100, pytest.param(100_000, marks=pytest.mark.all)])
 def test_almost_valid_openings_are_ignored(before_python: tuple[Page, dict[str, Any]], count: int) -> None:
     page, kept = before_python
-    dice = random.Random(SEED)
+    chance = random.Random(SEED)
     title = page.title()
     for _batch in range(0, count, 100):
-        texts = [spoilt(dice, kept) for _text in range(100)]
+        texts = [spoilt(chance, kept) for _text in range(100)]
         assert [(text, faults) for text, faults in zip(texts, draw(page, texts), strict=True) if faults] == []
     assert page.title() == title
 

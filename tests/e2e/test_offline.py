@@ -80,7 +80,7 @@ def visit(page: Page, url: str, query: str = QUERY) -> Player:
     return Player(page, url).load(query)
 
 
-def starts_anew(context: BrowserContext, url: str, build: str) -> Player:
+def restarts(context: BrowserContext, url: str, build: str) -> Player:
     """Opens a new page after the others were closed, which a browser may take a moment to notice."""
     for _try in range(5):
         player = visit(context.new_page(), url)
@@ -152,7 +152,7 @@ def test_update_is_fetched_offered_and_used_at_the_next_start(context: BrowserCo
         assert page.evaluate(BUILD) == "one"
         player.expect_rows(names(expected("push-clear", 7, ["left", "up", "right"])))
         page.close()
-        player = starts_anew(context, server.url, "two")
+        player = restarts(context, server.url, "two")
         page = player.page
         assert page.evaluate("getComputedStyle(document.body).getPropertyValue('--build')") == "two"
         player.expect_rows(names(expected("push-clear", 7, ["left", "up", "right"])))
@@ -192,7 +192,7 @@ def test_update_waits_while_another_page_plays(context: BrowserContext, copy: Pa
         plays(Player(other, server.url))
         other.close()
         page.close()
-        starts_anew(context, server.url, "two")
+        restarts(context, server.url, "two")
 
 
 @pytest.mark.all

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, expect
 
 from game.serving.server import Server
 from tests.e2e.conftest import DESK, PHONE, READY, THRIFTY, Player, expected, names
@@ -18,8 +18,6 @@ from tools.start import splitting
 
 FETCHED_AT_ONCE = "performance.getEntriesByType('resource').filter(e => e.initiatorType === 'xmlhttprequest').length"
 """How often the page blocked on a file."""
-IMPORTED_AT_ONCE = FETCHED_AT_ONCE.replace("=== 'xmlhttprequest'", "=== 'xmlhttprequest' && e.name.includes('later-')")
-"""How often an import blocked."""
 PARTS = """async () => {
     const { parts } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
     return { split: parts.halves.length, calls: parts.calls, whole: parts.halves.every(({ there }) => there.value) };
@@ -59,23 +57,6 @@ def test_first_visit_never_blocks_on_later_parts(first: Player, address: str) ->
     assert parts["calls"] == 0
     if parts["split"]:
         assert first.page.evaluate(WHOLE)
-
-
-@pytest.mark.all
-def test_early_hint_waits_for_its_part_and_shows_a_message(first: Player) -> None:
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    first.page.route("**/rt/later-*", hold)
-    first.load("?game=push-clear&seed=7")
-    first.page.click("#actions [data-action=hint]")
-    status = first.page.locator("#status-text")
-    expect(status).to_have_text("Loading…")
-    held[0].continue_()
-    expect(first.page.get_by_role("button", name="Play this move")).to_be_visible(timeout=15_000)
-    assert first.page.evaluate(IMPORTED_AT_ONCE) == 0
 
 
 def test_hint_that_fails_to_load_shows_a_message_and_can_be_retried(first: Player) -> None:

@@ -30,15 +30,17 @@ def background(player: Player) -> str:
     return colour
 
 
-def test_themes_apply_at_once(settings: Player) -> None:
+def test_themes_sizes_palettes_and_shapes_apply_at_once(settings: Player) -> None:
     seen = set()
     for theme in ("light", "dark", "contrast"):
         settings.page.select_option("#settings [name=theme]", theme)
         seen.add((background(settings), settings.pixel(14, 0)))
     assert len(seen) == 3, "page and canvas change"
-
-
-def test_palette_and_shapes_settings_change_the_pieces(settings: Player) -> None:
+    canvas = settings.page.locator(".board-frame canvas")
+    whole = canvas.evaluate("c => c.clientHeight")
+    slide(settings, "size", 50)
+    assert canvas.evaluate("c => c.clientHeight") < 0.6 * whole
+    slide(settings, "size", 100)
     settings.page.get_by_role("button", name="Done").click()
     settings.page.click("#go-on")
     settings.press("Space", "KeyP")
@@ -60,29 +62,10 @@ def test_palette_and_shapes_settings_change_the_pieces(settings: Player) -> None
     assert len(picture()) < len(with_shape), "the cell has one plain colour inside"
 
 
-def test_board_size_setting_resizes_the_board(settings: Player) -> None:
-    canvas = settings.page.locator(".board-frame canvas")
-    whole = canvas.evaluate("c => c.clientHeight")
-    slide(settings, "size", 50)
-    assert canvas.evaluate("c => c.clientHeight") < 0.6 * whole
-
-
-def test_handling_settings_change_the_key_repeat(settings: Player) -> None:
-    slide(settings, "delay", 500)
-    slide(settings, "repeat", 200)
-    expect(settings.page.locator("#settings")).to_contain_text("500 ms")
-    settings.page.get_by_role("button", name="Done").click()
-    settings.page.click("#go-on")
-    settings.page.keyboard.down("ArrowLeft")
-    settings.page.wait_for_timeout(350)
-    settings.page.keyboard.up("ArrowLeft")
-    settings.press("KeyP")
-    assert settings.saved("nineteen")["inputs"].count("left") == 1, "the key must not repeat within 500 ms"
-
-
 def test_key_conflict_is_shown(settings: Player) -> None:
     settings.page.get_by_role("button", name="Change the key for Left", exact=True).click()
-    settings.press("KeyU")
+    settings.press("KeyU", "KeyN")
+    expect(settings.page.locator("#new-game")).to_be_hidden()  # keys do not play while the dialog is open
     expect(settings.page.locator("#settings .error")).to_have_text("U is used for more than one action: Left, Undo")
     assert settings.page.locator("#settings kbd.doubled").count() == 2
 
@@ -114,10 +97,3 @@ def test_keys_play_after_the_dialog_closes_and_press_buttons_on_home(settings: P
     settings.page.click("#open-settings")
     settings.press("Escape")
     expect(settings.page.locator("#open-settings")).to_be_focused()
-
-
-def test_keys_do_not_play_while_the_dialog_is_open(settings: Player) -> None:
-    before = settings.saved("nineteen")["inputs"]
-    settings.press("ArrowLeft", "KeyU", "KeyN")
-    assert settings.saved("nineteen")["inputs"] == before
-    expect(settings.page.locator("#new-game")).to_be_hidden()

@@ -53,8 +53,8 @@ def test_picture_can_be_saved_and_copied_and_has_a_description(page: Page, site:
     player, boards = played(page, site, "push-clear")
     page.click("#replay-close")
     page.click(".seed [data-action=share]")
-    told = page.locator("#share canvas").get_attribute("aria-label")
-    assert told and told.startswith("Kesu · Push and Clear · ")
+    label = page.locator("#share canvas").get_attribute("aria-label")
+    assert label and label.startswith("Kesu · Push and Clear · ")
     with page.expect_download() as asked:
         page.get_by_role("button", name="Save picture").click()
     assert asked.value.suggested_filename.startswith("kesu-push-clear-") and ".png" in asked.value.suggested_filename
@@ -64,6 +64,9 @@ def test_picture_can_be_saved_and_copied_and_has_a_description(page: Page, site:
     page.get_by_role("button", name="Copy picture").click()
     expect(page.locator("#share form > .message")).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.read().then(([item]) => item.types)") == ["image/png"]
+    page.locator("[data-act='copy share-game']").click()
+    page.wait_for_function("navigator.clipboard.readText().then((text) => text.startsWith('http'))")
+    assert page.evaluate("navigator.clipboard.readText()") == site + "?game=push-clear&seed=7"
     assert player.rows()
 
 
@@ -111,17 +114,6 @@ def test_nothing_is_left_of_an_animation_that_was_made_or_cancelled(page: Page, 
         page.click("#share [data-act=close]")
         left.append(page.evaluate(PROXIES))
     assert left[1] == left[2]
-
-
-@pytest.mark.all  # the test above checks the animation itself
-def test_making_an_animation_can_be_cancelled(page: Page, site: str) -> None:
-    played(page, site, "duel")
-    page.click("#replay-close")
-    page.click(".seed [data-action=share]")
-    page.click("[data-act='film make']")
-    page.click("[data-act='film stop']")
-    expect(page.locator("[data-act='film make']")).to_be_visible()
-    assert page.locator("#share progress").count() == 0
 
 
 @pytest.mark.all

@@ -46,15 +46,6 @@ def plays(player: Player) -> None:
     player.expect_rows(names(expected("push-clear", 7, ["left", "up"])))
 
 
-def test_page_paints_before_python_starts(fresh: Player) -> None:
-    fresh.load("?game=push-clear&seed=7")
-    # When the page painted; a busy compositor shows it a moment later.
-    [painted] = fresh.page.evaluate(
-        "performance.getEntriesByName('first-contentful-paint').map(p => p.paintTime ?? p.startTime)"
-    )
-    assert 0 < painted < marks(fresh.page)["kesu:start"]
-
-
 def held_back(player: Player, query: str) -> list[Route]:
     """Opens a page whose Python is held until `held[0].continue_()`."""
     held: list[Route] = []
@@ -75,27 +66,23 @@ def let_go(player: Player, held: list[Route]) -> None:
     player.page.wait_for_function(READY, timeout=90_000)
 
 
-def test_keys_pressed_before_python_starts_are_played(fresh: Player) -> None:
-    held = held_back(fresh, "?game=push-clear&seed=7")
-    fresh.press("ArrowLeft", "KeyW", "ArrowUp")
-    assert fresh.page.evaluate("kesuEarly.map(e => e.code)") == ["ArrowLeft", "KeyW", "ArrowUp"]
-    let_go(fresh, held)
-    fresh.expect_rows(names(expected("push-clear", 7, ["left", "up", "up"])))
-    assert fresh.page.evaluate("kesuEarly.length") == 0
-    fresh.press("ArrowRight")
-    fresh.expect_rows(names(expected("push-clear", 7, ["left", "up", "up", "right"])))
-
-
-def test_buttons_pressed_before_python_starts_act_once_it_has(fresh: Player) -> None:
+def test_page_paints_before_python_starts_and_keys_and_buttons_pressed_then_are_played(fresh: Player) -> None:
     fresh.page.context.new_cdp_session(fresh.page).send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     held = held_back(fresh, "?game=push-clear&seed=7")
     fresh.page.locator('#pad [data-word="left"]').click()
-    fresh.press("ArrowUp")
+    fresh.press("KeyW")
     fresh.page.locator('#pad [data-word="right"]').focus()
     fresh.press("Enter")
     let_go(fresh, held)
     fresh.expect_rows(names(expected("push-clear", 7, ["left", "up", "right"])))
     assert fresh.page.evaluate("kesuEarly.length") == 0
+    fresh.press("ArrowDown")
+    fresh.expect_rows(names(expected("push-clear", 7, ["left", "up", "right", "down"])))
+    # When the page painted; a busy compositor shows it a moment later.
+    [painted] = fresh.page.evaluate(
+        "performance.getEntriesByName('first-contentful-paint').map(p => p.paintTime ?? p.startTime)"
+    )
+    assert 0 < painted < marks(fresh.page)["kesu:start"]
 
 
 SHIFTED = """new Promise((done) => {
@@ -168,14 +155,6 @@ def test_every_opening_belongs_to_its_game(page: str) -> None:
             assert len(boards) == len(view.boards) + sum(len(board.next) for board in view.boards)
 
 
-@pytest.mark.all
-def test_early_keys_for_another_screen_are_dropped(fresh: Player) -> None:
-    held = held_back(fresh, "")
-    fresh.press("ArrowLeft")
-    assert fresh.page.evaluate("kesuEarly.length") == 0
-    let_go(fresh, held)
-
-
 def test_early_keys_for_a_game_that_was_left_are_dropped(fresh: Player) -> None:
     held = held_back(fresh, "")
     page = fresh.page
@@ -189,11 +168,6 @@ def test_early_keys_for_a_game_that_was_left_are_dropped(fresh: Player) -> None:
     let_go(fresh, held)
     assert fresh.saved("push-clear")["inputs"] == ["down"]
     assert not page.locator("#notice").is_visible()
-
-
-@pytest.mark.all
-def test_browsers_database_is_restored_once_the_game_has_loaded(fresh: Player) -> None:
-    assert fresh.load().page.evaluate("indexedDB instanceof IDBFactory")
 
 
 def test_page_without_scripts_does_not_claim_to_start(one_browser: Browser, site: str) -> None:
@@ -210,6 +184,7 @@ def test_second_visit_starts_from_the_snapshot(returning: Player) -> None:
     watch.over(returning.page)
     returning.load("?game=push-clear&seed=7")
     assert returning.page.evaluate(RESTORED)
+    assert returning.page.evaluate("indexedDB instanceof IDBFactory"), "the browser's database is restored"
     plays(returning)
     assert watch.complaints == []
 
@@ -321,8 +296,8 @@ def test_first_visit_needs_few_requests_and_reports_real_sizes(one_browser: Brow
     Player(page, site).load("?game=push-clear&seed=7")
     texts = [text for text in page.evaluate("texts") if text and text.startswith("Loading Python: ")]
     extra = (".svg", ".png", ".webmanifest", ".bin.gz")  # no snapshot needed, though a nearby server may send it
-    afterwards = ("/later-", "/cold-")
-    needed = [url for url in asked if not url.endswith(extra) and not any(part in url for part in afterwards)]
+    later = ("/later-", "/cold-")
+    needed = [url for url in asked if not url.endswith(extra) and not any(part in url for part in later)]
     context.close()
     assert len(needed) <= 13, needed
     amounts = [float(re.findall(r"[\d.]+", text)[0]) for text in texts]

@@ -39,32 +39,8 @@ def test_gamepad_plays_and_undoes(pad: Player) -> None:
     pad.go("?game=push-clear&seed=7")
     press(pad, LEFT, UP, RIGHT, DOWN)
     pad.expect_rows(names(expected("push-clear", 7, ["left", "up", "right", "down"])))
-    press(pad, LB, LB, RB)
+    press(pad, START, LB, LB, RB)  # there is no clock to start
     pad.expect_rows(names(expected("push-clear", 7, ["left", "up", "right"])))
-
-
-def test_gamepad_starts_and_stops_the_clock_and_drops(pad: Player) -> None:
-    pad.go("?game=nineteen&seed=3")
-    veil = pad.page.locator("#veil")
-    expect(veil).to_be_visible()
-    press(pad, START)
-    expect(veil).to_be_hidden()
-    press(pad, LEFT, A, START)
-    expect(veil).to_be_visible()
-    inputs = pad.saved("nineteen")["inputs"]
-    assert [word for word in inputs if word != "tick"] == ["left", "drop"]
-
-
-def test_held_gamepad_direction_repeats(pad: Player) -> None:
-    pad.go("?game=nineteen&seed=3")
-    press(pad, START)
-    pad.page.evaluate("hold(14, true)")
-    pad.page.wait_for_function("[...document.querySelectorAll('#listing td')].length > 0")
-    pad.page.wait_for_timeout(600)
-    pad.page.evaluate("hold(14, false)")
-    press(pad, START)
-    words = pad.saved("nineteen")["inputs"]
-    assert words.count("left") >= 3, words
 
 
 def test_gamepad_moves_between_cards_and_opens_one(pad: Player) -> None:
@@ -127,30 +103,18 @@ def begin(player: Player) -> Player:
     return player
 
 
-def test_held_finger_lowers_the_piece(phone: Player) -> None:
-    begin(phone)
-    finger = Finger(phone).touch("touchStart", *middle(phone, ".board-frame canvas"))
-    phone.page.wait_for_timeout(900)
-    finger.touch("touchEnd")
-    words = played(phone, "nineteen")
-    assert words.count("down") >= 2 and set(words) == {"down"}, words
-
-
-def test_held_button_repeats(phone: Player) -> None:
-    begin(phone)
-    finger = Finger(phone).touch("touchStart", *middle(phone, "#pad [data-word=left]"))
-    phone.page.wait_for_timeout(700)
-    finger.touch("touchEnd")
-    words = played(phone, "nineteen")
-    assert words.count("left") >= 3 and set(words) == {"left"}, words
-
-
-def test_gestures_work_next_to_the_board(phone: Player) -> None:
-    begin(phone)
-    box = phone.page.locator(".board-frame").bounding_box()
+def test_held_finger_lowers_the_piece_and_a_held_button_repeats(phone: Player) -> None:
+    for place, word in ((".board-frame canvas", "down"), ("#pad [data-word=left]", "left")):
+        begin(phone)
+        finger = Finger(phone).touch("touchStart", *middle(phone, place))
+        phone.page.wait_for_timeout(900)
+        finger.touch("touchEnd")
+        words = played(phone, "nineteen")
+        assert words.count(word) >= 2 and set(words) == {word}, words
+    box = begin(phone).page.locator(".board-frame").bounding_box()
     assert box
     Finger(phone).touch("touchStart", box["x"] + 8, box["y"] + box["height"] / 2).touch("touchEnd")
-    assert played(phone, "nineteen") == ["rotate"]
+    assert played(phone, "nineteen") == ["rotate"], "gestures work next to the board"
 
 
 def test_rotating_the_phone_ends_a_held_drag(phone: Player) -> None:

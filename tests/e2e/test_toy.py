@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, expect
 from game.rules import GAMES
 from game.session import Session
 from tests import toy
-from tests.e2e.conftest import Player, Watch, names, own_page, touch
+from tests.e2e.conftest import Player, Watch, names, own_page
 from tests.e2e.screens import reset
 from tests.e2e.test_faults import RUN
 
@@ -91,41 +91,6 @@ def test_toy_can_be_played_by_keys_and_offers_a_choice(stones: Player) -> None:
     stones.page.click("#choices button >> nth=2")
     shows(stones, "haul", "lob", "lob", "lob", "lob", "shove", "lob", "bury 2")
     expect(stones.page.locator("#choices button")).to_have_count(0)
-
-
-@pytest.mark.all
-def test_toy_can_be_played_by_buttons_and_touch(stones: Player) -> None:
-    begin(stones)
-    assert stones.page.locator("#pad button").evaluate_all("all => all.map(b => b.dataset.word)") == [
-        "haul", "sag", "flip", "shove", "lob", "dim", "keen",
-    ]  # fmt: skip
-    stones.page.locator("#pad [data-word=shove]").dispatch_event("click")
-    stones.page.locator("#pad [data-word=lob]").dispatch_event("click")
-    shows(stones, "shove", "lob")
-    box = stones.page.locator(".board-frame canvas").nth(1).bounding_box()
-    assert box
-    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    touch(stones.page, [middle])
-    shows(stones, "shove", "lob", "flip")
-
-
-def test_toy_survives_a_reload_and_can_be_linked_and_replayed(fresh: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "toy", toy.GAME)
-    stones = given(fresh.load())
-    begin(stones).press("ArrowLeft", "Space").settle()
-    assert stones.page.url.endswith("?game=toy&seed=1")
-    assert stones.saved("toy")["inputs"] == ["haul", "lob"]
-    given(stones.load())
-    stones.go_on("?game=toy")
-    shows(stones, "haul", "lob")
-    stones.page.click("[data-action=share] >> nth=-1")
-    link = str(stones.page.locator("#share-replay").input_value())
-    stones.page.keyboard.press("Escape")
-    stones.go_on("./")
-    stones.go_on(link[link.index("?") :])
-    expect(stones.page.locator("#replay")).to_be_visible()
-    stones.page.click("#replay-end")
-    shows(stones, "haul", "lob")
 
 
 def test_toy_has_help_statistics_and_a_daily_game(stones: Player) -> None:

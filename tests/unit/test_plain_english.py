@@ -22,9 +22,6 @@ ROOMS = sorted({
     for folder in (ROOT / top, *(ROOT / top).rglob("*/"))
     if folder.is_dir() and any(path.suffix in (".py", ".js", ".mjs", ".css") for path in folder.iterdir())
 })  # fmt: skip
-NOT_YET = ("tests/e2e/",)
-"""Rooms that are not clean yet, each with the folders in it. One that has been cleaned is removed here for good."""
-
 CHECKED_SINCE = "c0a55f9"
 """The last commit whose subject nothing checked."""
 
@@ -81,7 +78,7 @@ def files(room: str) -> list[tuple[str, list[tuple[int, str, str]]]]:
     return listed
 
 
-@pytest.mark.parametrize("room", [room for room in ROOMS if not f"{room}/".startswith(NOT_YET)])
+@pytest.mark.parametrize("room", ROOMS)
 def test_rooms_do_not_say_what_the_glossary_lists(room: str) -> None:
     found = {
         f"{path}:{line}: {match[0]!r} in {text[:80]!r}"
@@ -94,7 +91,7 @@ def test_rooms_do_not_say_what_the_glossary_lists(room: str) -> None:
     assert not found, "\n".join(sorted(found))
 
 
-@pytest.mark.parametrize("room", [room for room in ROOMS if not f"{room}/".startswith(NOT_YET)])
+@pytest.mark.parametrize("room", ROOMS)
 def test_arrows_join_shapes(room: str) -> None:
     """A docstring or comment is a sentence; an arrow may join two shapes, such as (n, rows) → (n,)."""
     found = [

@@ -357,6 +357,18 @@ def test_computer_plays_as_the_bot_alone_and_undo_returns_to_the_persons_turn() 
     assert len(table.session.inputs) == positions[1]
 
 
+def test_computer_continues_after_a_reload() -> None:
+    before = open_game("biquadris", 3, computer="3", startlevel=2).press(Role.RIGHT, Role.DROP)
+    assert before.kept().inputs == ("right", "drop"), "the computer has not moved yet"
+    after = Table(before.kept(), store=before.store)
+    after.play.go_on()
+    after.until(lambda: not after.play.state.computers_turn)
+    expected = session_of("biquadris", 3, ["right", "drop"], computer="3", startlevel=2)
+    for word in advise(expected.rules, expected.state, 3, 3).words:
+        expected.play(word)
+    assert after.kept().inputs == expected.inputs and after.message == "Your turn."
+
+
 def test_computer_waits_while_paused_and_ignores_the_persons_keys() -> None:
     table = open_game("biquadris", 3, computer="2", seat=1)
     assert table.names == ["Computer (Medium)", "You"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import random
 from datetime import date
 from typing import Any
@@ -9,6 +11,8 @@ from typing import Any
 import pytest
 
 from game import files
+from game.__main__ import main
+from game.bots import advise
 from game.contract import Role, cell_of
 from game.play import changes
 from game.play.changes import GameOver
@@ -87,6 +91,23 @@ def test_whole_game_by_keys_and_cells(name: str, motion: float) -> None:
     assert len({card.title for card in table.all(GameOver)}) == 1
 
 
+def test_minutes_of_play_come_out_the_same_in_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = Table(session_of("nineteen", 8), entrance=BEGUN)
+    table.handling, session = Handling(motion=0.0), table.session
+    while table.time < 180_000 and not session.over:
+        advice = advise(session.rules, session.state, 1)
+        for word in advice.words[:-1]:
+            table.play.play(word)
+        table.run(6000).press(Role.DROP)
+    assert session.inputs.count("tick") > 60
+    monkeypatch.setattr("sys.stdin", io.StringIO(" ".join(session.inputs)))
+    assert main(["nineteen", "-seed", "8", "-json"]) == 0
+    last = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (last["score"], last["rows"]) == (session.score, list(session.view.boards[0].rows))
+
+
 @pytest.mark.parametrize("name", EVERY)
 def test_undo_and_redo_over_a_whole_game(name: str) -> None:
     table = play_to_the_end(Table(small(name), entrance=BEGUN))
@@ -157,6 +178,9 @@ def test_game_against_the_computer(name: str, strength: str) -> None:
         assert table.session.inputs[: len(before)] == before
     if strength == "1":
         assert table.session.over and ("computer wins" in table.card.spoken or "you win" in table.card.spoken)
+        records = table.finished.all()
+        (record,) = records.games(records.presets[0])
+        assert record.score == ("you win" in table.card.spoken), "one game is recorded, as won or lost"
     assert table.names[1].startswith("Computer (")
 
 
