@@ -103,6 +103,7 @@ async function show(which, text, owner) {
   slots[place] ??= { id: draft?.id ?? newId(), shipped: "" };
   if (known) editor.state = known;
   else editor.open(draft?.text ?? "", draft?.owner ?? OURS);
+  fillStarts(); // before anything can be chosen from the list of another tab
   if (text !== undefined && (text !== editor.text || owner !== editor.owner)) put(text, owner);
   else if (known || draft) shown();
   else await begin(starts()[0].file, () => !editor.text); // what was typed meanwhile stays

@@ -262,6 +262,8 @@ def keep_pause(page: Page) -> None:
 
 
 def test_what_was_typed_outlives_the_tab(workshop: Workshop) -> None:
+    workshop.page.locator("#tab-player").click()
+    workshop.page.locator("#which").select_option("lines98")  # an earlier test may have left another game
     workshop.typed(MINE, "player")
     keep_pause(workshop.page)
     come_again(workshop)
@@ -271,6 +273,8 @@ def test_what_was_typed_outlives_the_tab(workshop: Workshop) -> None:
 
 def test_each_game_has_its_own_draft(workshop: Workshop) -> None:
     page = workshop.page
+    page.locator("#tab-player").click()
+    page.locator("#which").select_option("lines98")
     workshop.typed(MINE, "player")
     page.locator("#which").select_option("chain")
     expect(page.locator(CONTENT)).not_to_contain_text("my own")

@@ -130,7 +130,7 @@ def test_a_lost_game_names_the_winner(terminal: Terminal) -> None:
 
 @pytest.mark.native  # Pyodide has no terminal
 def test_the_daily_game_of_an_unknown_game(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("time.gmtime", lambda: (2026, 11, 22))
+    monkeypatch.setattr("time.localtime", lambda: (2026, 11, 22))
     [line] = json_lines(terminal("", "-daily", "-json"))
     assert line == json_lines(terminal("", "-seed", "20261122", "-json"))[0]
 
