@@ -29,44 +29,44 @@ practice.cards = waiting
 """
 
 
-def looked_back(desk: Player) -> Locator:
+def looked_back(fresh: Player) -> Locator:
     """Opens the dialog from the replay of a bad game."""
-    page = desk.go("?game=nineteen&seed=7&calm=1").page
-    desk.press(*["Space"] * PIECES)
+    page = fresh.load("?game=nineteen&seed=7&calm=1").page
+    fresh.press(*["Space"] * PIECES)
     page.get_by_role("button", name="Replay").first.click()
     page.locator("#replay").get_by_role("button", name="Look back").click()
     expect(page.locator("#review")).to_be_visible()
     return page.locator("#review")
 
 
-def test_costliest_move_is_named_and_can_be_retried(desk: Player) -> None:
-    dialog = looked_back(desk)
+def test_costliest_move_is_named_and_can_be_retried(fresh: Player) -> None:
+    dialog = looked_back(fresh)
     expect(dialog.locator("li").first).to_be_visible(timeout=60_000)
     assert dialog.locator("li").count() <= 3
     expect(dialog.locator("tbody tr")).to_have_count(PIECES)
     number = int(dialog.locator("li h3").first.inner_text().split()[2])
     dialog.get_by_role("button", name="Try again from here").first.click()
     expect(dialog).not_to_be_visible()
-    desk.expect_rows(names(expected("nineteen", 7, ["drop"] * (number - 1), calm=True)))
-    assert desk.saved("nineteen")["assisted"] is True
-    desk.press("ArrowLeft")
-    assert len(desk.saved("nineteen")["variations"]) == 1, "the original game has become a branch"
+    fresh.expect_rows(names(expected("nineteen", 7, ["drop"] * (number - 1), calm=True)))
+    assert fresh.saved("nineteen")["assisted"] is True
+    fresh.press("ArrowLeft")
+    assert len(fresh.saved("nineteen")["variations"]) == 1, "the original game has become a branch"
 
 
-def test_analysis_resumes_after_an_interruption_and_its_exercises_return(desk: Player) -> None:
-    dialog = looked_back(desk)
-    desk.page.keyboard.press("Escape")
+def test_analysis_resumes_after_an_interruption_and_its_exercises_return(fresh: Player) -> None:
+    dialog = looked_back(fresh)
+    fresh.page.keyboard.press("Escape")
     expect(dialog).not_to_be_visible()
     # Once more when the analysis has ended, and its exercises are being prepared.
-    desk.page.evaluate(RUN, WAIT_WITH_CARDS)
-    desk.page.locator("#replay").get_by_role("button", name="Look back").click()
-    expect(desk.page.locator("body[data-waits]")).to_be_attached(timeout=60_000)
-    desk.page.keyboard.press("Escape")
-    desk.page.evaluate(RUN, "practice.cards = cards")
-    desk.page.locator("#replay").get_by_role("button", name="Look back").click()
+    fresh.page.evaluate(RUN, WAIT_WITH_CARDS)
+    fresh.page.locator("#replay").get_by_role("button", name="Look back").click()
+    expect(fresh.page.locator("body[data-waits]")).to_be_attached(timeout=60_000)
+    fresh.page.keyboard.press("Escape")
+    fresh.page.evaluate(RUN, "practice.cards = cards")
+    fresh.page.locator("#replay").get_by_role("button", name="Look back").click()
     expect(dialog.locator("li").first).to_be_visible(timeout=60_000)
     found = dialog.locator("li").count()
-    desk.page.evaluate(
+    fresh.page.evaluate(
         """() => {
             const kept = JSON.parse(localStorage.getItem('kesu/notebook'));
             for (const card of kept.cards) card[4] = 0;
@@ -74,11 +74,11 @@ def test_analysis_resumes_after_an_interruption_and_its_exercises_return(desk: P
         }"""
     )
     dialog.get_by_role("button", name="Close").click()
-    desk.page.locator("#replay").get_by_role("button", name="Look back").click()
+    fresh.page.locator("#replay").get_by_role("button", name="Look back").click()
     dialog.get_by_role("button", name=f"Practise ({found})").click()
     answers, said = dialog.locator("li button"), dialog.locator("[role=status]")
     expect(answers).to_have_count(3)
-    desk.page.set_viewport_size({"width": 360, "height": 740})
+    fresh.page.set_viewport_size({"width": 360, "height": 740})
     expect(said).to_be_in_viewport(ratio=1)
     answers.first.click()
     expect(dialog.get_by_role("button", name="Next")).to_be_in_viewport(timeout=30_000)
