@@ -196,17 +196,35 @@ TOOLS = {
 """What each folder of tools may import from the others; none may import build.py or the tests."""
 
 
-@pytest.mark.parametrize("path", sorted((ROOT.parent / "tools").rglob("*.py")), ids=lambda path: path.stem)
+PACKAGE = ROOT.parent / "tools" / "prelit"
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Yields the names of the modules that a source imports."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.stem)
+def test_the_package_for_the_start_imports_nothing_of_this_repository(path: Path) -> None:
+    own = {"game", "tools", "build", "tests"} & {name.partition(".")[0] for name in imported(path)}
+    assert not own, f"{path} imports {own}, but prelit is a package of its own"
+
+
+TOOL_MODULES = [path for path in sorted((ROOT.parent / "tools").rglob("*.py")) if not path.is_relative_to(PACKAGE)]
+
+
+@pytest.mark.parametrize("path", TOOL_MODULES, ids=lambda path: path.stem)
 def test_tools_import_down_only(path: Path) -> None:
     folder = path.relative_to(ROOT.parent / "tools").parts[0]
     shared = path.parent.name == "harness"
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-        names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        for name in names:
-            first, _dot, rest = name.partition(".")
-            assert first not in ("build", "tests"), f"{path} imports {name}"
-            if first == "tools":
-                assert rest.partition(".")[0] in TOOLS[folder], f"{path} imports {name}, which is not below it"
-                assert rest, f"{path} imports tools itself: name the folder"
-                assert not shared or folder not in rest or "harness" in rest, f"{path} imports a module that uses it"
+    for name in imported(path):
+        first, _dot, rest = name.partition(".")
+        assert first not in ("build", "tests"), f"{path} imports {name}"
+        if first == "tools":
+            assert rest.partition(".")[0] in TOOLS[folder], f"{path} imports {name}, which is not below it"
+            assert rest, f"{path} imports tools itself: name the folder"
+            assert not shared or folder not in rest or "harness" in rest, f"{path} imports a module that uses it"

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from tools.setup import stamps
-from tools.setup.paths import BUILD, ROOT, VENV, venv_python
+from tools.setup.paths import BUILD, PRELIT, ROOT, VENV, venv_python
 from tools.setup.progress import Fault, run, step
 
 BYTECODE = BUILD / "bytecode-cache"
@@ -34,6 +34,7 @@ def ready(venv: Path = VENV, requirements: Path = REQUIREMENTS) -> Path:
         raise Fault(f"this Python is in {venv}, which is outdated and cannot replace itself: use the system's Python")
     with step(".venv") as now:
         if stamps.fresh(venv, wanted) and python.exists():
+            name_package(venv)
             now.outcome = f"reused: {requirements.name} and Python {platform.python_version()} are unchanged"
             return python
         refuse_link(venv)
@@ -46,9 +47,16 @@ def ready(venv: Path = VENV, requirements: Path = REQUIREMENTS) -> Path:
                 )
         run([sys.executable, "-m", "venv", "--clear", venv], f"making {venv.name}")
         install(python, requirements)
+        name_package(venv)
         stamps.sign(venv, wanted)
         now.outcome = f"made with {pinned(requirements)} packages"
     return python
+
+
+def name_package(venv: Path, package: Path = PRELIT) -> None:
+    """Lets the environment's Python import prelit from this repository, by a .pth file as an editable install does."""
+    for site in [*venv.glob("lib/python*/site-packages"), *venv.glob("Lib/site-packages")]:
+        (site / "prelit.pth").write_text(f"{package}\n", encoding="utf-8")
 
 
 def refuse_link(folder: Path) -> None:

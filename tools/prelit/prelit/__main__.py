@@ -1,0 +1,41 @@
+"""The command line: `python -m prelit COMMAND`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from prelit import __version__
+from prelit.errors import PrelitError
+
+COMMANDS = {
+    "serve": "prelit.server",
+}
+"""The module of each command: its docstring's first line is the help, `arguments(parser)` adds the arguments, and
+`main(choice)` does the work, returning the exit status."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carries out a command line; returns its exit status, 2 for anything that the user can put right."""
+    parser = argparse.ArgumentParser(prog="prelit", description=import_module("prelit").__doc__, allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=__version__)
+    commands = parser.add_subparsers(dest="command", metavar="command", required=True)
+    modules = {name: import_module(place) for name, place in COMMANDS.items()}
+    for name, module in modules.items():
+        summary = str(module.__doc__).partition("\n")[0]
+        module.arguments(commands.add_parser(name, help=summary, description=summary, allow_abbrev=False))
+    choice = parser.parse_args(arguments)
+    try:
+        return int(modules[choice.command].main(choice))
+    except PrelitError as error:
+        print(f"prelit: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("prelit: stopped", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

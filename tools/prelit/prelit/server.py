@@ -1,0 +1,77 @@
+"""Serves a folder on this machine as a static web host would, compressed.
+
+A service worker and `fetch` need http, so a page cannot be opened from the file system.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+from functools import cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from prelit.errors import PrelitError
+
+COMPRESSED = {".css", ".html", ".js", ".json", ".mjs", ".svg", ".toml", ".txt", ".wasm", ".zip", ".tar", ".whl", ".py"}
+TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm", ".toml": "application/toml"}
+"""Stated here because the system's own table differs from machine to machine."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of `prelit serve`."""
+    parser.add_argument("folder", type=Path, help="the built site")
+    parser.add_argument(
+        "--port", type=int, default=8000, help="the port to listen on (%(default)s); 0 for any free one"
+    )
+
+
+def main(choice: argparse.Namespace) -> int:
+    """Serves until interrupted."""
+    with server(choice.folder, choice.port) as running:
+        print(f"serving {choice.folder} at http://127.0.0.1:{running.server_port}/ (end with Ctrl+C)", flush=True)
+        running.serve_forever()
+    return 0
+
+
+def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
+    """A server of this folder on this machine only, not yet running; PrelitError if it cannot start."""
+    if not folder.is_dir():
+        raise PrelitError(f"{folder} is not a folder: build a site into it first")
+    try:
+        return ThreadingHTTPServer(("127.0.0.1", port), partial(SiteHandler, directory=str(folder)))
+    except OSError as error:
+        raise PrelitError(f"port {port} cannot be used ({error.strerror}): choose another with --port") from None
+
+
+class SiteHandler(SimpleHTTPRequestHandler):
+    """Answers requests from one folder, with compressed copies for browsers that accept them."""
+
+    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, **TYPES}  # noqa: RUF012 - as in the base class
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        """Answers a request for a file, compressed where that helps."""
+        path = Path(self.translate_path(self.path))
+        if path.is_dir():
+            path /= "index.html"
+        accepted = "gzip" in self.headers.get("Accept-Encoding", "")
+        if not accepted or path.suffix not in COMPRESSED or not path.is_file():
+            super().do_GET()
+            return
+        data = compressed(path, path.stat().st_mtime_ns)
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(path))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Keeps the terminal quiet."""
+
+
+@cache
+def compressed(path: Path, _changed: int) -> bytes:
+    """The file as it travels; `_changed` makes a changed file another entry of the cache."""
+    return gzip.compress(path.read_bytes(), 9, mtime=0)
