@@ -374,7 +374,7 @@ class View:
     figures: tuple[tuple[str, int | str], ...] = ()
     """Figures shown above all boards."""
     winner: int = 0
-    """The seat that has won, counted from 1; 0 if the game is not over, drawn, or has one player."""
+    """The seat that has won, counted from 1; 0 if the game is not over, is drawn, or has one player."""
     scores: tuple[int, ...] = (0,)
     """The points of each seat."""
     choices: tuple[str, ...] = ()

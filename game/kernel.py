@@ -152,7 +152,7 @@ def clear_rows(cells: Array) -> tuple[Array, Counts]:
     full = full_rows(cells != 0)
     below = full[..., ::-1].cumsum(axis=-1, dtype=np.int8)[..., ::-1]
     kept = np.where(full[..., None], cells.dtype.type(0), cells)
-    return _sunk(kept, below[..., None]), full.sum(axis=-1)
+    return _moved_down(kept, below[..., None]), full.sum(axis=-1)
 
 
 # Gravity (Chain), and how far a piece can fall (Nineteen, Biquadris).
@@ -176,10 +176,10 @@ def fall(cells: Array) -> Array:
     >>> fall(np.array([[1, 0], [0, 2], [3, 0]])).tolist()
     [[0, 0], [1, 0], [3, 2]]
     """
-    return _sunk(cells, drops(cells))
+    return _moved_down(cells, drops(cells))
 
 
-def _sunk(cells: Array, distance: Counts) -> Array:
+def _moved_down(cells: Array, distance: Counts) -> Array:
     """Moves every block down by its distance: by 1, 2, 4, …, lowest bit first, so that blocks never collide."""
     cells, distance = cells.copy("K"), distance * (cells != 0)
     bit = 1

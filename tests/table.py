@@ -196,7 +196,7 @@ class Table:
         while self.time < until:
             self.time += FRAME
             if self._moving and self.time < self._still_at:
-                self.play.timing.stand(self.time)
+                self.play.timing.skip_to(self.time)
                 continue
             self._end_motion()
             self.play.frame(self.time)

@@ -18,7 +18,7 @@ class Opened:
     players: Sequence[str]
     """The players' names, one for each seat."""
     seen: Callable[[int, Sequence[Event]], None]
-    """For the front to call each time that it has shown events of a board."""
+    """The front calls it each time it has shown events of a board."""
 
 
 @dataclass(frozen=True)

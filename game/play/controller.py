@@ -208,7 +208,7 @@ class Controller:
         replay = self.state.replay
         wait = self.assistant.frame(time) if replay is None else replay.frame(time)
         if wait is not None:
-            self.timing.stand(time)
+            self.timing.skip_to(time)
         elif replay is None:
             wait = self.moves.frame(time)
         self.moves.show_played()

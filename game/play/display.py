@@ -63,7 +63,7 @@ class Display:
             self._narrate()
 
     def seen(self, board: int, events: Sequence[Event]) -> None:
-        """Takes note that these events have been seen on a board: shows their points, and says them."""
+        """Notes that these events have been seen on a board: shows their points, and says what happened."""
         game = self._game
         scored = sum(event.points for event in events if isinstance(event, Scored))
         self._seen += events

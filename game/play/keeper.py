@@ -35,7 +35,7 @@ class Keeper:
             self._check(self._shelf.keep(game.session, game.mode))
 
     def played(self, events: Sequence[Event]) -> None:
-        """Puts off to keep the game after these events."""
+        """Schedules saving and counting the game after these events."""
         idle = self._game.around.idle
         idle.put("keep", lambda: self._keep_played(events))
         idle.put("count", self.count)

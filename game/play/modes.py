@@ -58,7 +58,7 @@ class Mode:
         self._translator = translator
 
     def manner(self, session: Session) -> str:
-        """Returns how the game is played if that is unusual: without hurry."""
+        """Returns the unusual way in which the game is played, such as without hurry; empty for the usual one."""
         return self._translator(options_of(session.rules)[CALM].brief) if session.options.get(CALM) else ""
 
     def caption(self, session: Session) -> tuple[str, bool]:

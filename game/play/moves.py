@@ -59,7 +59,7 @@ class Moves:
         if not timing.running:
             return None
         if game.hint.cells or game.mode.refuses(game.session):
-            timing.stand(time)  # time stops while a hint is shown, and the other device keeps its own
+            timing.skip_to(time)  # time stops while a hint is shown, and the other device keeps its own
             return None
         pace = timing.pace()
         due = timing.due(time, pace)
@@ -132,7 +132,7 @@ class Moves:
             self._display.narrator.refuse(failed)
 
     def _played(self, events: Sequence[Event], mine: bool, moved: bool) -> None:
-        """Lets go of what concerned the piece that has landed; `moved` if more than time did something."""
+        """Forgets what concerned a piece that has landed; `moved`: the words did more than let time pass."""
         if has_landed(events):
             self.landings += 1
             self.timing.landed()

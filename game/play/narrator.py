@@ -9,7 +9,7 @@ from game.bots import Advice
 from game.contract import BadInput, Cell, Ended, Event, cell_name
 from game.play.changes import CaptionChanged, Cover, GameOver, Message, Whisper
 from game.play.state import OpenGame
-from game.session.seats import called, number_of, strength
+from game.session.seats import display_name, number_of, strength
 from game.text.names import word_name
 from game.text.sentences import board_text, ending, noted, sentence, verdict
 from game.words import BRACKETS, N_, Translator
@@ -67,7 +67,7 @@ class Narrator:
         if computer is None:
             return [translator("Player {player}", player=seat) for seat in range(1, game.session.rules.seats + 1)]
         names = [translator("You")] * game.session.rules.seats
-        names[computer.seat] = called(computer, translator)
+        names[computer.seat] = display_name(computer, translator)
         return names
 
     @property

@@ -93,12 +93,12 @@ class Navigation:
         self._keep()
         game.tell(PositionChanged())
 
-    def _step(self, way: int, nothing: str) -> None:
+    def _step(self, direction: int, nothing: str) -> None:
         game = self._game
         if game.replay is not None:
             return
         self._assistant.stop()
-        if game.session.step_piece(way) if game.timed else game.session.step(way):
+        if game.session.step_piece(direction) if game.timed else game.session.step(direction):
             self.jumped()
         else:
             self._narrator.say(nothing)

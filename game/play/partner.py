@@ -31,7 +31,7 @@ class Partner:
     def __init__(
         self, clock: Callable[[], float], loaded: Callable[[], bool] = lambda: True, bot: Bot | None = None
     ) -> None:
-        """`loaded` says whether the bots have loaded, which the page fetches only after its first board."""
+        """`loaded` says whether the bots have loaded: the page fetches them only after its first board."""
         self._clock, self._loaded, self._bot = clock, loaded, bot
         self._begin: Callable[[], Iterator[Advice]] | None = None
         self._patience = FOREVER

@@ -123,11 +123,11 @@ class Replay:
         self._session.go(position)
         self._update(())
 
-    def step(self, way: int) -> None:
+    def step(self, direction: int) -> None:
         """Goes one input back (-1) or forward (1)."""
-        if way > 0 and self._session.can_redo:
+        if direction > 0 and self._session.can_redo:
             self._update(self._session.timeline.advance())
-        elif way < 0 and self._session.can_undo:
+        elif direction < 0 and self._session.can_undo:
             self.go(len(self._session.inputs) - 1)
 
     def film(self) -> None:

@@ -60,7 +60,7 @@ class Shelf(Texts, Protocol):
         """Saves a game whole; returns False if it is played elsewhere by now."""
 
     def played(self, session: Session, mode: Mode, whole: bool) -> bool:
-        """Saves the last input, or with `whole` perhaps the game; returns like `keep`."""
+        """Saves the last input or, with `whole`, perhaps the whole game; returns the same as `keep`."""
 
     def put_aside(self, session: Session) -> None:
         """Makes the player's current game of this kind the previous one."""

@@ -70,7 +70,7 @@ class Timing:
         """Returns the milliseconds played since the game was opened or restarted."""
         return self._clock.played_until(time)
 
-    def stand(self, time: float) -> None:
+    def skip_to(self, time: float) -> None:
         """Skips the time up to now, because something was moving or the partner was thinking."""
         self._clock.last = time
 

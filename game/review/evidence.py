@@ -15,12 +15,12 @@ import numpy as np
 
 from game.bots.judging import Judge, Spot, Values
 
-OTHERS, LEFT = 6, 3
-"""How many other turns are compared, those that look best at a glance, and how many of them in further futures."""
-FIRST = 8
-"""Futures in which the latter are found, and then in as many more the best of them."""
+COMPARED, FINALISTS = 6, 3
+"""How many other turns are tried in the first futures (the best at a glance), and how many of them again."""
+SELECTING = 8
+"""The number of futures in which the finalists are selected, and of further ones in which the best finalist is."""
 ROUND = 16
-"""Futures in which the gain of that one is first measured; their number is then doubled."""
+"""The number of further futures in which its gain is first measured; doubled until the result is clear."""
 STANDARD_ERRORS = 2.6
 """How many standard errors an interval extends to each side.
 
@@ -60,16 +60,16 @@ def compared(spot: Spot, judge: Judge, seed: int = 0, least: float = 0.0) -> Gen
     """
     least = max(least, judge.MARGIN)
     order = np.argsort(-spot.rough, kind="stable")
-    others = [int(each) for each in order if each != spot.played and np.isfinite(spot.rough[each])][:OTHERS]
+    others = [int(each) for each in order if each != spot.played and np.isfinite(spot.rough[each])][:COMPARED]
     nothing = Cost(spot.played)
     if not others:
         return nothing
     depth = judge.DEPTH
-    first_values = yield from spot.tried([spot.played, *others], range(seed, seed + FIRST), depth)
-    found = 1 + np.argsort(-first_values[1:].mean(axis=1), kind="stable")[:LEFT]
+    first_values = yield from spot.tried([spot.played, *others], range(seed, seed + SELECTING), depth)
+    found = 1 + np.argsort(-first_values[1:].mean(axis=1), kind="stable")[:FINALISTS]
     others = [others[each - 1] for each in found]
-    seed += FIRST
-    more = yield from spot.tried([spot.played, *others], range(seed, seed + FIRST), depth)
+    seed += SELECTING
+    more = yield from spot.tried([spot.played, *others], range(seed, seed + SELECTING), depth)
     value = np.concatenate([first_values[[0, *found]], more], axis=1)
     best = 1 + int(value[1:].mean(axis=1).argmax())
     better = others[best - 1]
@@ -79,7 +79,7 @@ def compared(spot: Spot, judge: Judge, seed: int = 0, least: float = 0.0) -> Gen
     gained: Values = np.zeros(0)
     cost = nothing
     while len(gained) < judge.FUTURES:
-        start = seed + FIRST + len(gained)
+        start = seed + SELECTING + len(gained)
         futures = range(start, start + max(ROUND, len(gained)))
         value = yield from spot.tried([spot.played, better], futures, depth)
         gained = np.append(gained, value[1] - value[0])

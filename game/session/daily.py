@@ -16,7 +16,8 @@ from game.session.reader import Format, constant, fields, flag, many, maybe, row
 from game.words import N_, Translator
 
 FORM = 1
-FIRST = date(1970, 1, 1)
+EARLIEST = date(1970, 1, 1)
+"""The first date that counts as a day."""
 FIRST_DAY = date(2026, 1, 1)
 """The first day of the calendar; games of earlier days can be opened only by address."""
 WEEK = 7
@@ -48,8 +49,8 @@ class Daily:
         self._tries: dict[str, dict[date, Try]] = {}
 
     def begin(self, game: str, day: date) -> bool:
-        """Begins a game of that day; returns whether this is the official try. ValueError for a day before FIRST."""
-        if day < FIRST or len(game) > LONGEST_NAME:
+        """Begins a game of that day; returns whether this is the official try. ValueError for a day before EARLIEST."""
+        if day < EARLIEST or len(game) > LONGEST_NAME:
             raise ValueError(f"no such day or game: {day} {game}")
         if self.tried(game, day):
             return False
@@ -161,7 +162,7 @@ def _day(number: int) -> date:
 
 def _is_day(number: int) -> bool:
     try:
-        return _day(number) >= FIRST
+        return _day(number) >= EARLIEST
     except ValueError:
         return False
 

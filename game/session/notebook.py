@@ -49,7 +49,7 @@ class StudyCard:
 
     @property
     def last_answer(self) -> int:
-        """The day of the last answer, or on which the turn was played."""
+        """The day of the last answer or, if there is none yet, the day on which the turn was played."""
         return self.due - (DAYS[self.box] if self.box < KNOWN else 0)
 
     def answered(self, right: bool, today: int) -> StudyCard:

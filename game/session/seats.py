@@ -37,7 +37,7 @@ def opponent(options: Mapping[str, Any]) -> Opponent | None:
     return None if strength == PEOPLE else Opponent(options[SEAT] - 1, int(strength))
 
 
-def called(computer: Opponent, translator: Translator) -> str:
+def display_name(computer: Opponent, translator: Translator) -> str:
     """Returns the computer's name and strength, for display."""
     return translator(BRACKETS, text=translator("Computer"), more=strength(computer, translator))
 

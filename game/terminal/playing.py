@@ -10,7 +10,7 @@ from game.bots import advise
 from game.contract import BadInput, Rules
 from game.session import Session
 from game.session.commands import HELP, HINT, QUIT, command_list, commands, execute, finish, words_of
-from game.session.seats import Opponent, called, is_computers, number_of
+from game.session.seats import Opponent, display_name, is_computers, number_of
 from game.text import fields, text
 from game.text.sentences import ending
 from game.words import BRACKETS, Translator
@@ -56,7 +56,7 @@ class TextScreen:
             self._print(ending(session.view.winner, session.score, self._translator, number_of(session.opponent)))
 
     def answer(self, computer: Opponent, words: tuple[str, ...]) -> None:
-        self._print(self._translator.labelled(called(computer, self._translator), " ".join(words)))
+        self._print(self._translator.labelled(display_name(computer, self._translator), " ".join(words)))
 
     def error(self, message: str) -> None:
         self._print(self._translator.labelled(self._translator("Error"), message))

@@ -1,1 +1,1 @@
-"""The page: all the code that touches it, and no other."""
+"""The page: all code that uses the browser, and no other."""

@@ -98,7 +98,7 @@ class _Running:
 _running = _Running()
 
 
-def follow(report: Callable[[int], object] | None) -> None:
+def report_lines(report: Callable[[int], object] | None) -> None:
     """Calls `report` with the line of foreign code: when a line is first reached, and about every TELL seconds.
 
     An operation that never ends can only be ended from outside, where its line is then known.

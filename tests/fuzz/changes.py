@@ -24,7 +24,7 @@ DEEPER = 0.8
 
 
 def changed(examples: Sequence[str], number: int) -> str:
-    """Returns the text with this number."""
+    """Returns the nth of endlessly many mutations of the examples."""
     rng = random.Random(number)
     if rng.random() < 0.05:
         return "".join(rng.choices(ALPHABET, k=rng.randrange(40)))

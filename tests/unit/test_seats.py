@@ -14,7 +14,7 @@ from game.rules import GAMES, game
 from game.session import CALM, Session, address, complete, from_address, options_of, saves
 from game.session.records import options_in, preset_of, result_of
 from game.session.replay import decode, encode
-from game.session.seats import COMPUTER, SEAT, Opponent, called, is_computers, opponent
+from game.session.seats import COMPUTER, SEAT, Opponent, display_name, is_computers, opponent
 from game.text import titled
 from game.words import Translator
 
@@ -45,7 +45,7 @@ def test_a_new_game_gets_the_opponent_too() -> None:
 
 
 def test_the_computer_is_named_by_its_strength() -> None:
-    names = [called(Opponent(0, strength), Translator()) for strength in range(1, 6)]
+    names = [display_name(Opponent(0, strength), Translator()) for strength in range(1, 6)]
     assert names == [f"Computer ({strength})" for strength in ("Easy", "Medium", "Hard", "Expert", "Master")]
     rules, options = game("duel"), options_of(game("duel"))
     assert titled(rules.title, options, {"computer": "3"}, Translator()) == "Duel (computer: Hard)"

@@ -358,9 +358,9 @@ def test_a_game_loads_after_one_trial_move_and_the_rest_finds_later_faults() -> 
 @pytest.fixture
 def lines() -> Iterator[list[int]]:
     found: list[int] = []
-    limits.follow(found.append)
+    limits.report_lines(found.append)
     yield found
-    limits.follow(None)
+    limits.report_lines(None)
 
 
 def test_the_line_that_a_source_has_reached_is_reported(lines: list[int], monkeypatch: pytest.MonkeyPatch) -> None:

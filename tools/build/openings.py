@@ -86,7 +86,7 @@ def lay_page() -> Any:
 
 
 def starts(rules: Rules[Any], translator: Translator) -> dict[str, Any]:
-    """What all openings of a game share, by element; what differs in each; the number of boards."""
+    """Splits a game's openings into what all share and what differs in each, by element; and counts the boards."""
     shown = {seed: start(rules, seed, translator) for seed in SEEDS}
     first = shown[SEEDS[0]]
     parts = {name: tree for name, tree in first.items() if all(other[name] == tree for other in shown.values())}

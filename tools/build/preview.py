@@ -91,7 +91,7 @@ def _draw_board(
 
 
 def _inner(x: float, y: float, cell: float, edge: float) -> tuple[float, float, float, float]:
-    """A cell without its margin, given as a share."""
+    """The rectangle of a cell without its margin, a share of its side."""
     return x + edge * cell, y + edge * cell, x + (1 - edge) * cell, y + (1 - edge) * cell
 
 

@@ -15,7 +15,7 @@ WORD = re.compile(r"[\w$]+")
 
 
 def slim(script: str, *users: str) -> str:
-    """pyodide.asm.mjs without the names that neither it nor the text of any of its users mentions."""
+    """Strips pyodide.asm.mjs of the names that neither it nor any module that uses it mentions."""
     words, used = Counter(WORD.findall(script)), {word for text in users for word in WORD.findall(text)}
     unused = {name for name in ASSIGNED.findall(script) if words[name] == 3 and name not in used}
     script = ASSIGNED.sub(lambda found: "" if found[1] in unused else found[0], script)

@@ -40,10 +40,8 @@ NOISE = {1: 468, 2: 312, 3: 225, 4: 136, EFFORT: 154, WHOLE: 0}
 """The largest error in an evaluation, by effort; twice as large when playing blind. With these, the lowest strength
 plays like greedy, and each other one wins about four of five games against the one below it
 (docs/measurements.md)."""
-BEST = 6
-"""For how many placements a third block is searched."""
-THEN = 3
-"""For how many placements of the next block after each of them."""
+FIRST_PLACEMENTS, NEXT_PLACEMENTS = 6, 3
+"""A third block is searched for so many placements of the block in play, and so many of the next one after each."""
 
 LOST = -1e6
 """Value of a block having no room."""
@@ -174,9 +172,9 @@ def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
     yield advice
     if depth < 3:
         return
-    # The best placements, and the best ones of the next block after each of them (THEN, BEST).
-    firsts = np.argsort(-second.value.max(axis=0), kind="stable")[:BEST]
-    thens = np.argsort(-second.value[:, firsts], axis=0, kind="stable")[:THEN]
+    # The best placements, and the best ones of the next block after each of them (NEXT_PLACEMENTS, FIRST_PLACEMENTS).
+    firsts = np.argsort(-second.value.max(axis=0), kind="stable")[:FIRST_PLACEMENTS]
+    thens = np.argsort(-second.value[:, firsts], axis=0, kind="stable")[:NEXT_PLACEMENTS]
     last = second.placed((thens * len(order) + firsts).ravel())
     expected = np.zeros(len(last.value))
     for letter, chance in possible_letters(player).items():

@@ -50,7 +50,7 @@ class PairSearch(ABC, Generic[B]):
     field: State
     """The board of the player to move, and the pairs."""
     missing: float
-    """A placement that no board in a future comes from counts as this much worse than the worst one."""
+    """How much worse than the worst board of a future a placement counts if no board there comes from it."""
 
     @abstractmethod
     def start(self, count: int) -> B:

@@ -26,9 +26,8 @@ STAGES, STAGE = 5, 13
 OUTSIDE, REGIONS, STUCK, BALLS, COMPLETABLE = 12, 10, 16, 16, 16
 """How many counts have a weight: of empty cells outside the largest region, regions, balls that cannot reach it, balls
 of a colour, and lines that can be completed."""
-FEWER = 27
-"""The empty cells in a stage of the weights of the balls of a colour."""
-COLOUR_STAGES = 3
+COLOUR_STAGES, COLOUR_STAGE = 3, 27
+"""How many stages the weights of the number of balls of a colour have, and the empty cells in a stage."""
 
 
 @cache
@@ -176,7 +175,7 @@ def counted(cells: Cells) -> Iterator[tuple[str, Array]]:
         ("ready", COMPLETABLE, completable(cells, label)),
     ):
         yield name, stage * size + np.minimum(number, size - 1)
-    fewer = np.minimum(empties // FEWER, COLOUR_STAGES - 1)
+    fewer = np.minimum(empties // COLOUR_STAGE, COLOUR_STAGES - 1)
     for colour in range(1, COLOURS + 1):
         yield "balls", fewer * BALLS + np.minimum((flat == colour).sum(axis=1), BALLS - 1)
 

@@ -29,7 +29,7 @@ DEPTH = 3
 SCALE = 256
 """The tables hold integers: this many units are one point."""
 SHARE = 36
-"""The share that stands for the whole board."""
+"""Shares of the board are rounded to multiples of one in so many."""
 
 LINES = DEPTH * (LINE + 1) ** 2
 VIEWS = LINE * LINE * 2

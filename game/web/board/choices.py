@@ -42,10 +42,10 @@ class Choices:
         if left:
             by_id("main").focus(as_object({"preventScroll": True}))  # the focused button is gone
 
-    def step(self, way: int) -> None:
+    def step(self, direction: int) -> None:
         """Moves the focus to the next (1) or previous (-1) button; to the first if none has it."""
         here = self._focused()
-        at = 0 if here is None else (here + way) % len(self.words)
+        at = 0 if here is None else (here + direction) % len(self.words)
         self._place.querySelectorAll("button").item(at).focus(as_object({"preventScroll": True}))
 
     @property

@@ -1,4 +1,4 @@
-"""Shows what changes in the open game on the page, and says what has been seen of it."""
+"""Shows on the page what changes in the open game, and reports to the game what the player has seen."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Presenter:
         """Moves what moves and, if nothing does, lets the game go on. Returns milliseconds as Controller.frame does."""
         game.moves.show_played()
         if self._screen.moving:
-            game.timing.stand(time)
+            game.timing.skip_to(time)
             wait = self._screen.frame(time)
             if wait is not None:
                 game.moves.show_played()

@@ -114,7 +114,7 @@ class Connecting:
         self.dialog.ask(self._translator("Live game"), text, (self._translator("Close"), self.dialog.close))
 
     def failed(self) -> None:
-        """Says that the connection did not come about."""
+        """Says that the connection failed."""
         self.dialog.say(self._translator("Couldn't connect. Please start again with a new link."))
 
     def _new_peer(self, hosting: bool) -> Peer | None:

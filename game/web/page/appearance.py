@@ -41,7 +41,7 @@ class Appearance:
             self._dress()
 
     def toggle_mute(self) -> None:
-        """Turns sound on or off and keeps that."""
+        """Turns sound on or off, and saves the choice."""
         settings = self._page.preferences.settings
         self.set(settings.having(muted=not settings.muted))
 

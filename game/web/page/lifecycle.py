@@ -80,7 +80,7 @@ class Lifecycle:
         self._check_claim()
 
     def _blurred(self) -> None:
-        """Pauses without the focus; a bot from the workshop plays on while the visitor looks at its source."""
+        """Pauses without the focus; only a workshop player's bot plays on while the visitor reads its source."""
         game = self._stage.game
         if game and not (game.state.demo and game.mode.bot is not None):
             game.pause()

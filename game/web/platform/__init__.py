@@ -1,1 +1,1 @@
-"""The cellar of the page: what touches the browser and knows no game."""
+"""What the page needs of the browser: elements, frames, parts to fetch, sound. It knows no game."""

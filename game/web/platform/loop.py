@@ -28,8 +28,8 @@ SLICE = 0.5
 """Milliseconds of tasks in one idle period, because a key may come at any time."""
 
 WORK, MOST_WORK, WORK_TIMEOUT = 8.0, 16.0, 1000
-"""Milliseconds of long work in one slice, at the end of idle time and within it, so that input still makes the next
-frame; and milliseconds after which work goes on even if the browser is never idle."""
+"""Milliseconds of long work in one slice: usually, and at most, if the browser expects to stay idle that long; and
+milliseconds after which work goes on even if the browser is never idle."""
 WORK_PAUSE = 4
 """Milliseconds between two slices in a browser without requestIdleCallback."""
 
@@ -105,7 +105,7 @@ class Idle:
     """Calls `act` in the next idle period, with the browser's deadline if it has idle periods."""
 
     def __init__(self, act: Callable[..., None], timeout: float, delay: float) -> None:
-        """`timeout`: milliseconds after which it is called anyway; `delay`: before that in a browser without any."""
+        """Calls `act` after `timeout` milliseconds at the latest; after `delay` in a browser without idle periods."""
         self._act, self._delay = act, delay
         self._proxy = create_proxy(guarded(self._run))
         self._asked = False
@@ -113,7 +113,7 @@ class Idle:
         self._request = window.requestIdleCallback if hasattr(window, "requestIdleCallback") else None
 
     def ask(self, at_once: bool = False) -> None:
-        """Asks for a call, unless one is still to come; `at_once` if it is idle now."""
+        """Requests a call, unless one is still to come; `at_once` if the browser is idle now."""
         if self._asked:
             return
         self._asked = True
@@ -128,7 +128,7 @@ class Idle:
 
 
 class IdleQueue:
-    """Named tasks, a few of which run in each idle period; a task put in again takes its old place."""
+    """Named tasks, a few of which run in each idle period; one that is put again keeps its place."""
 
     def __init__(self) -> None:
         self._tasks: dict[str, Callable[[], object]] = {}

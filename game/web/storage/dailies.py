@@ -21,7 +21,7 @@ MOST_KEPT = 5
 class Dailies:
     """Daily games, read again on every call and written at once, because another page may be open.
 
-    Damaged ones are put aside and replaced by none.
+    Damaged ones are put aside, and count as none.
     """
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
@@ -54,7 +54,7 @@ class Dailies:
         return self._read[1]
 
     def _parsed(self, text: str) -> Daily:
-        """Parses tries; a text that cannot be read is put aside, and means none."""
+        """Parses tries; an unreadable text is put aside, and counts as no tries."""
         try:
             return Daily.from_text(text)
         except BadInput as error:

@@ -82,7 +82,7 @@ class FinishedGames:
         return [record.score for record in self.all().games(preset_of(session))[-RECENT:]]
 
     def _parsed(self, text: str) -> Records:
-        """Parses records; a text that cannot be read is put aside, and means none."""
+        """Parses records; an unreadable text is put aside, and counts as no records."""
         try:
             return Records.from_text(text, self._device)
         except BadInput as error:

@@ -13,7 +13,7 @@ from game.rules import GAMES
 from game.session import complete
 from game.tournament import OWN
 from game.tournament.games import Plan, Result, Stuck, as_line, rivals, turn_by_turn
-from game.workshop.limits import SourceError, follow
+from game.workshop.limits import SourceError, report_lines
 from game.workshop.players import own
 
 SLICE = 0.1
@@ -33,7 +33,7 @@ def play(text: str, tell: Send) -> None:
     def send(kind: str, **content: object) -> None:
         tell(json.dumps({"is": kind, "task": message["task"], **content}))
 
-    follow(tell)
+    report_lines(tell)
     try:
         _play(message, send, tell)
         send("done")
@@ -42,7 +42,7 @@ def play(text: str, tell: Send) -> None:
     except (Stuck, BadInput) as error:
         send("failed", line=0, problem=str(error)[:400])
     finally:
-        follow(None)
+        report_lines(None)
 
 
 def _play(message: dict[str, Any], send: Callable[..., None], tell: Send) -> None:

@@ -82,7 +82,7 @@ class Bench:
     def __init__(self, app: App) -> None:
         self._app, self._task = app, 0
         self._work = PausedWork(SLICE, PAUSE)
-        limits.follow(window.kesuLine)
+        limits.report_lines(window.kesuLine)
         dom.on_fault.append(self._fault)
         window.kesuWork(create_proxy(dom.guarded(self._asked)))
         setTimeout(create_once_callable(dom.guarded(_warm_up)), PAUSE)
