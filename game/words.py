@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from gettext import c2py
-from typing import Protocol
+from typing import Any, Protocol, cast
 
 
 def N_(message: str) -> str:
@@ -25,6 +25,15 @@ CONTEXT = "\4"
 def C_(context: str, message: str) -> str:
     """Marks a message that is ambiguous in English, with its meaning here as context: a separate message."""
     return context + CONTEXT + message
+
+
+PLURAL = "\0"
+"""Separates the forms of a message with a plural, as in gettext's compiled catalogues."""
+
+
+def P_(one: str, many: str) -> str:
+    """Marks a message whose value {count} decides its form: it is filled like any other message."""
+    return one + PLURAL + many
 
 
 LANGUAGES = {"en": "English", "ja": "日本語", "vi": "Tiếng Việt", "zh-Hant": "繁體中文", "zh-Hans": "简体中文"}
@@ -70,7 +79,10 @@ class Translator:
         self._entries = {**self._entries, **entries}
 
     def __call__(self, message: str, **values: object) -> str:
-        """Translates a message and fills in its {names}."""
+        """Translates a message and fills in its {names}; a result of `P_` takes the form for its {count}."""
+        if PLURAL in message:
+            one, many = message.split(PLURAL)
+            return self.plural(one, many, **cast("dict[str, Any]", values))
         found = self._entries.get(message, message.rpartition(CONTEXT)[2]) if message else ""
         return self._filled(found if isinstance(found, str) else found[-1], values)
 

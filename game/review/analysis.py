@@ -123,7 +123,7 @@ class Analysis:
             if turn is None:
                 continue
             if self.turns == MOST_TURNS:
-                too_many = N_("this game is too long to be looked back on: it has more than {most} turns")
+                too_many = N_("this game is too long to look back on (more than {most} turns)")
                 raise BadInput(too_many, most=MOST_TURNS)
             self.turns += 1
             if computer is not None and computer.seat == turn.seat:
@@ -163,4 +163,4 @@ def seed_of(turn: PlayedTurn) -> int:
 
 def too_long() -> BadInput:
     """The error for a game with too many inputs to be read."""
-    return BadInput(N_("this game is too long to be looked back on"))
+    return BadInput(N_("this game is too long to look back on"))

@@ -36,7 +36,7 @@ from game.kernel import frozen
 from game.rules import chain
 from game.rules.chain import COLUMNS, EMPTY, GARBAGE, LETTERS
 from game.rules.two_players import Sides, ended, leader
-from game.words import N_
+from game.words import N_, P_
 
 CONTROLS = {
     "left": Control(Role.LEFT),
@@ -163,7 +163,8 @@ def view(state: State) -> View:
 def _notice(state: State) -> Noted | None:
     """A warning of garbage that is about to fall on the player to move."""
     count = 0 if state.ended else state.mover.pending
-    return _noted(N_("Garbage falls if nothing vanishes: {count}."), state.turn, count) if count else None
+    falls = P_("{count} garbage block falls if nothing vanishes.", "{count} garbage blocks fall if nothing vanishes.")
+    return _noted(falls, state.turn, count) if count else None
 
 
 def _board(state: State, player: Player) -> Board:
@@ -225,9 +226,11 @@ def _sent(state: State, player: Player, points: int) -> tuple[Player, Player, tu
     cancelled = min(sent, player.pending)
     sent -= cancelled
     if cancelled:
-        events.append(_noted(N_("Garbage cancelled: {count}."), state.turn, cancelled))
+        gone = P_("{count} garbage block cancelled.", "{count} garbage blocks cancelled.")
+        events.append(_noted(gone, state.turn, cancelled))
     if sent:
-        events.append(_noted(N_("Garbage for {target}: {count}."), state.turn, sent, target=2 - state.turn))
+        more = P_("{count} garbage block for {target}.", "{count} garbage blocks for {target}.")
+        events.append(_noted(more, state.turn, sent, target=2 - state.turn))
     player = replace(player, remainder=remainder, pending=player.pending - cancelled)
     return player, replace(opponent, pending=opponent.pending + sent), tuple(events)
 
@@ -252,7 +255,13 @@ def _received(player: Player, seat: int) -> tuple[Player, tuple[Event, ...]]:
             fell.append((LETTERS[GARBAGE], (row, column), (row + free - blocks, column)))
     field = replace(player.field, cells=frozen(cells))
     events = (
-        _noted(N_("Nothing vanished, so garbage falls: {count}."), seat, count),
+        _noted(
+            P_(
+                "Nothing vanished, so {count} garbage block falls.", "Nothing vanished, so {count} garbage blocks fall."
+            ),
+            seat,
+            count,
+        ),
         Appeared(tuple(appeared), seat),
         Fell(tuple(fell), seat),
     )

@@ -108,7 +108,7 @@ def parser_for(rules: Rules[Any], limit: int, _: Translator) -> Parser:
     add("challenge", _("show the results of a challenge, from its link or a file with it"), "LINK|FILE")
     add(
         "review",
-        _("look back on a game: its costliest moves, from a replay's link, or a file with it, a save or commands"),
+        _("look back on a game: its biggest mistakes, from a replay's link, or a file with it, a save or commands"),
         "LINK|FILE|-",
     )
     add("rules", _("play the rules in a Python file; it runs with your permissions"), "FILE")

@@ -22,7 +22,7 @@ LONGEST = 4_000_000
 """The most characters in a save."""
 WIDEST = 60
 LEVELS = "▁▂▃▄▅▆▇█"
-NO_MISTAKE = N_("No move was clearly worse than another: what went wrong was bad luck, or too close to call.")
+NO_MISTAKE = N_("No clear mistakes. Whatever went wrong was bad luck, or too close to tell.")
 
 
 def lines(given: str, rules: Rules[Any], begin: Callable[[], Session], _: Translator) -> list[str]:
@@ -58,7 +58,7 @@ def session_in(given: str, rules: Rules[Any], begin: Callable[[], Session]) -> S
     if session.rules is not rules:
         raise BadInput(N_("this is a game of {theirs}, not of {ours}"), theirs=session.rules.name, ours=rules.name)
     if not session.inputs:
-        raise BadInput(N_("there is nothing to look back on: no move was made"))
+        raise BadInput(N_("make a few moves first, then look back on them"))
     return session
 
 

@@ -40,7 +40,7 @@ def noted(event: Noted, translator: Translator, computer: int = 0) -> str:
 
 
 def _displayed(name: str, value: object, translator: Translator, computer: int) -> object:
-    """A message's value for display: a number with separators, a player by name."""
+    """A message's value for display: a number with separators, a player by name; {count} decides a plural."""
     if name == "target" and computer:
         return translator(C_("target", "the computer")) if value == computer else translator(C_("target", "you"))
     if name == "target":
@@ -49,7 +49,7 @@ def _displayed(name: str, value: object, translator: Translator, computer: int) 
         return translator("Computer") if value == computer else translator("You")
     if name == "player":
         return translator("Player {player}", player=value)
-    return translator.number(value) if isinstance(value, int) else value
+    return translator.number(value) if isinstance(value, int) and name != "count" else value
 
 
 def ending(winner: int, score: int, translator: Translator, computer: int = 0) -> str:

@@ -274,14 +274,14 @@ STONES = """code => {
         corner.drawImage(canvas, 0, 0);
         return corner.getImageData(0, 0, corner.canvas.width, corner.canvas.height).data.join();
     };
-    const said = () => document.getElementById('status-text').textContent.includes('Garbage for');
+    const said = () => document.getElementById('status-text').textContent.includes(' for ');
     const before = picture(), pictures = [];
     for (const kind of ['keydown', 'keyup'])
         document.body.dispatchEvent(new KeyboardEvent(kind, { code, bubbles: true }));
     return new Promise((done) => {
         const look = () => {
             pictures.push([said(), picture() !== before]);
-            window.early ||= !said() && document.getElementById('status-text').textContent.startsWith('Garbage falls');
+            window.early ||= !said() && document.getElementById('status-text').textContent.includes('if nothing');
             if (said() && pictures.at(-1)[1]) done(pictures); else requestAnimationFrame(look);
         };
         look();
@@ -309,5 +309,5 @@ def test_garbage_counts_as_incoming_until_it_falls(studio: Player) -> None:
     open_at(studio, session)
     play(studio, session, "drop")
     film = film_until(studio, "(s) => s.around.every((text) => !text.startsWith('Incoming') || text === 'Incoming0')")
-    said = next(i for i, shot in enumerate(film) if "garbage falls" in shot.status)
+    said = next(i for i, shot in enumerate(film) if "so 5 garbage" in shot.status)
     assert said > 1 and f"Incoming{garbage}" in film[said - 1].around

@@ -13,10 +13,13 @@ from game.contract import Appeared, Ended, Event, Fell, Locked, Moved, Noted, Sc
 from game.kernel import Cells, fall, frozen
 from game.rules import chain, duel
 from game.rules.duel import Player, State, play, rate, start
-from game.words import Translator
+from game.words import P_, Translator
 from tests.boards import lowest_rows
 
 EMPTY = "......"
+CANCELLED = P_("{count} garbage block cancelled.", "{count} garbage blocks cancelled.")
+FALLING = P_("Nothing vanished, so {count} garbage block falls.", "Nothing vanished, so {count} garbage blocks fall.")
+SENT = P_("{count} garbage block for {target}.", "{count} garbage blocks for {target}.")
 
 
 def board(picture: str) -> Cells:
@@ -190,7 +193,7 @@ def test_garbage_is_cancelled_before_the_rest_of_it_falls() -> None:
     """`sent` first cancels what is pending for the player … Then, if this turn vanished nothing"""
     state = position(side("", "rg", remainder=69, pair=65, pending=3))
     counts = [(event.message, event.values["count"]) for event in events(state, "drop", Noted)]
-    assert counts == [("Garbage cancelled: {count}.", 1), ("Nothing vanished, so garbage falls: {count}.", 2)]
+    assert counts == [(CANCELLED, 1), (FALLING, 2)]
 
 
 @pytest.mark.parametrize(("waiting", "mine", "theirs"), [(0, 0, 5), (3, 0, 2), (5, 0, 0), (6, 1, 0), (40, 35, 0)])
@@ -249,7 +252,7 @@ def test_events_of_a_turn_come_in_order() -> None:
     assert all(event.board == 0 for event in happened)
     more = columns_by_hand(1, 2)
     rows = [13 - 1 - (column in (2, 3)) for column in more]
-    assert happened[2] == Noted("Nothing vanished, so garbage falls: {count}.", {"player": 1, "count": 2}, 0)
+    assert happened[2] == Noted(FALLING, {"player": 1, "count": 2}, 0)
     assert happened[3] == Appeared(tuple(("o", (0, column)) for column in more), 0)
     assert happened[4] == Fell(tuple(("o", (0, column), (row, column)) for column, row in zip(more, rows, strict=True)))
     two = position(two=side(".r.... rgg... rrgb..", "gb", 1, pending=3), turn=1)
@@ -259,8 +262,8 @@ def test_events_of_a_turn_come_in_order() -> None:
     ]  # fmt: skip
     assert {event.board for event in happened} == {1}
     assert happened[-3:-1] == (
-        Noted("Garbage cancelled: {count}.", {"player": 2, "count": 3}, 1),
-        Noted("Garbage for {target}: {count}.", {"player": 2, "count": 2, "target": 1}, 1),
+        Noted(CANCELLED, {"player": 2, "count": 3}, 1),
+        Noted(SENT, {"player": 2, "count": 2, "target": 1}, 1),
     )
 
 
@@ -318,6 +321,6 @@ def test_pending_garbage_hangs_over_its_board_until_it_falls() -> None:
 def test_notice_announces_garbage_and_how_to_stop_it() -> None:
     state = position(side(pending=2), side(pending=9))
     notice = duel.view(state).notice
-    assert notice and Translator()(notice.message, **notice.values) == "Garbage falls if nothing vanishes: 2."
+    assert notice and Translator()(notice.message, **notice.values) == "2 garbage blocks fall if nothing vanishes."
     assert duel.view(position(side(), side(pending=9))).notice is None
     assert duel.view(play(state, "quit")[0]).notice is None

@@ -219,7 +219,7 @@ def test_the_computers_turns_are_not_judged() -> None:
     assert {point.seat for point in analysis.curve} == {0}
 
 
-@pytest.mark.parametrize(("limit", "said"), [("MOST_INPUTS", "looked back on$"), ("MOST_TURNS", "more than 1 turns")])
+@pytest.mark.parametrize(("limit", "said"), [("MOST_INPUTS", "look back on$"), ("MOST_TURNS", "more than 1 turns")])
 def test_too_long_a_game_says_so(limit: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A limit of inputs says nothing about turns."""
     monkeypatch.setattr(f"game.review.analysis.{limit}", 1)
@@ -231,7 +231,7 @@ def test_too_long_a_game_says_so(limit: str, said: str, monkeypatch: pytest.Monk
 
 
 def test_a_game_without_a_judge_says_so() -> None:
-    with pytest.raises(BadInput, match="looked back on"):
+    with pytest.raises(BadInput, match="does not know this game"):
         judge_for(toy.GAME)
 
 

@@ -38,9 +38,9 @@ def test_review_names_the_costliest_moves(
     given = {"link": link, "-": "-"}.get(kind, str(file))
     assert main(["nineteen", "-seed", "7", "-review", given]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("Rows of room above the pile: 15.0 at first")
+    assert said.startswith("Empty rows above the stack: 15.0 at first")
     assert 1 <= said.count("Better: ") == said.count("Played: drop") <= 3
-    assert said.count("It cost about ") == said.count("Better: ")
+    assert said.count("Your move cost about ") == said.count("Better: ")
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_review_names_the_costliest_moves(
         ("x#replay=zzz", "this replay is damaged"),
         ("{}", "this save is damaged"),
         ("nonsense", "unknown command: nonsense"),
-        ("", "there is nothing to look back on"),
+        ("", "make a few moves first"),
     ],
 )
 def test_an_unreadable_file_gives_one_line(
@@ -78,7 +78,7 @@ def test_an_endless_game_is_refused(
     file.write_text("left right " * 60, encoding="utf-8")
     with pytest.raises(SystemExit):
         main(["nineteen", "-review", str(file)])
-    assert "too long to be looked back on" in capsys.readouterr().err
+    assert "too long to look back on" in capsys.readouterr().err
 
 
 def test_the_curve_is_a_line_of_bars() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.contract import BadInput
-from game.words import C_, CLAUSES, LIST, NUMBER, PLURALS, SENTENCE, Translator, capital
+from game.words import C_, CLAUSES, LIST, NUMBER, P_, PLURALS, SENTENCE, Translator, capital
 from tools.build import page_texts
 
 pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
@@ -27,6 +27,14 @@ def test_a_nested_error_is_translated_too() -> None:
 @pytest.mark.parametrize("count,text", [(0, "0 points."), (1, "1 point."), (2, "2 points."), (21, "21 points.")])
 def test_english_has_two_plural_forms(count: int, text: str) -> None:
     assert Translator().plural("{count} point.", "{count} points.", count) == text
+
+
+@pytest.mark.parametrize("count,text", [(1, "1 block for you."), (1200, "1,200 blocks for you.")])
+def test_a_message_may_have_plural_forms(count: int, text: str) -> None:
+    message = P_("{count} block for {target}.", "{count} blocks for {target}.")
+    assert Translator()(message, count=count, target="you") == text
+    one_form = Translator("ja", {PLURALS: "0", "{count} block for {target}.": ["{target}に{count}個。"]})
+    assert one_form(message, count=2, target="相手") == "相手に2個。"
 
 
 def test_a_catalogue_has_its_own_plural_rule() -> None:

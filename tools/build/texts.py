@@ -14,9 +14,10 @@ from tools.build import page_texts
 from tools.setup.paths import ROOT
 
 CALLS: Mapping[str, Any] = {
-    **dict.fromkeys(("N_", "BadInput", "_", "translator", "_translator", "say")), "C_": ((1, "c"), 2), "plural": (1, 2)
+    **dict.fromkeys(("N_", "BadInput", "_", "translator", "_translator", "say")), "C_": ((1, "c"), 2),
+    **dict.fromkeys(("plural", "P_"), (1, 2)),
 }  # fmt: skip
-"""The functions that take texts: `plural` takes two forms, `C_` a context first."""
+"""The functions that take texts: `plural` and `P_` take two forms, `C_` a context first."""
 
 SHELL = ("index.html", "workshop.html", "static/manifest.webmanifest")
 """Files translated by the build; everything else is translated when shown."""
@@ -71,4 +72,4 @@ def called(file: IO[bytes], python: bool) -> Iterator[str | tuple[str, str]]:
         if function == "C_" and all(given):
             yield C_(*given)
         elif function != "C_" and given and given[0]:
-            yield (given[0], given[1]) if function == "plural" else given[0]
+            yield (given[0], given[1]) if function in ("plural", "P_") else given[0]

@@ -17,10 +17,10 @@ from game.bots.judging.futures import shares
 from game.bots.search.beam import joined
 from game.kernel import Cells, Counts
 from game.rules.chain import SHOWN, State
-from game.words import N_
+from game.words import N_, P_
 
-COST = N_("It cost about {amount} links.")
-CURVE = N_("Links in the waiting chain")
+COST = N_("Your move cost about {amount} links of a chain.")
+CURVE = N_("Length of the chain you are building")
 FORM = ".1f"
 MARGIN, DOUBT = 0.3, 0.4
 DEPTH, FUTURES = 1, 64
@@ -139,12 +139,16 @@ class ChainSpot(PairSpot[ChainBeam]):
         fired, early = (int(self.seen.fired[each]) for each in (better, self.played))
         waits, less = (int(self.seen.waiting[each]) for each in (better, self.played))
         if fired > early:
-            return Why(N_("It would have set off a longer chain. Links: {links}."), {"links": fired})
+            return Why(
+                P_("The better move would have made a group vanish.",
+                   "The better move would have set off a longer chain: {count} links."),
+                {"count": fired},
+            )  # fmt: skip
         if early and not fired:
             return Why(N_("Your move made blocks vanish that a longer chain could have used."))
         if waits > less:
             return Why(
-                N_("Links in the chain that would then be waiting: {links}. After your move: {less}."),
+                N_("After the better move a chain of {links} would be ready; after yours, {less}."),
                 {"links": waits, "less": less},
             )
         return shaped(*self.seen.boards[[better, self.played]])
@@ -154,8 +158,8 @@ def shaped(better: Cells, played: Cells) -> Why:
     """Why a board (13, 6) is better than the one after the move, if neither makes more vanish."""
     close, apart = adjacent(np.stack((better, played))).tolist()
     if close > apart:
-        return Why(N_("It would have brought more blocks of one colour together."))
-    return Why(N_("It would have left the board readier for a chain."))
+        return Why(N_("The better move would have brought more blocks of one colour together."))
+    return Why(N_("The better move would have made it easier to build a chain."))
 
 
 def spot(before: State, words: Words, after: State) -> ChainSpot | None:

@@ -13,7 +13,7 @@ from game.bots.duel.search import DuelBeam, DuelSearch
 from game.bots.judging import Values, Why, Words, chance_to_win
 from game.rules.chain import EMPTY, GARBAGE
 from game.rules.duel import State
-from game.words import N_
+from game.words import N_, P_
 
 COST = N_("Your chance to win fell by about {amount}.")
 CURVE = N_("Chance to win")
@@ -53,16 +53,25 @@ class DuelSpot(PairSpot[DuelBeam]):
         garbage, less = (int(self.seen.garbage[each]) for each in (better, self.played))
         waits, fewer = (int(self.seen.waiting[each]) for each in (better, self.played))
         if garbage > less and garbage > pending:
-            return Why(N_("It would have sent garbage: {count}."), {"count": garbage - pending})
+            sent = P_(
+                "The better move would have sent {count} garbage block.",
+                "The better move would have sent {count} garbage blocks.",
+            )
+            return Why(sent, {"count": garbage - pending})
         if garbage > less:
-            return Why(N_("It would have cancelled garbage: {count}."), {"count": garbage})
+            cancelled = P_(
+                "The better move would have cancelled {count} garbage block.",
+                "The better move would have cancelled {count} garbage blocks.",
+            )
+            return Why(cancelled, {"count": garbage})
         if less > garbage:
             return Why(N_("Your move made blocks vanish that a longer chain could have used."))
         if waits > fewer:
-            return Why(
-                N_("Garbage that could then be sent: {count}. After your move: {less}."),
-                {"count": waits, "less": fewer},
+            ready = P_(
+                "After the better move you could send {count} garbage block next, not {less}.",
+                "After the better move you could send {count} garbage blocks next, not {less}.",
             )
+            return Why(ready, {"count": waits, "less": fewer})
         return shaped(*self.seen.boards[[better, self.played]])
 
 

@@ -21,7 +21,7 @@ from game.contract import Rules
 from game.kernel import Cells, Counts
 from game.rules.chain import COLUMNS, GARBAGE, HIDDEN, ROWS, START
 from game.rules.duel import MOST_GARBAGE, Player, State, rate
-from game.words import N_
+from game.words import N_, P_
 
 REACH = {
     1: Reach(1, 1, 1, 1, 200),
@@ -120,15 +120,22 @@ class DuelSearch(PairSearch[DuelBeam]):
         links, garbage, waits = int(beam.links[number]), int(beam.garbage[number]), int(beam.waiting[number])
         pending = self.player.pending
         if garbage > pending:
-            return N_("It sends garbage to your opponent: {count}."), {"count": garbage - pending}
+            sent = P_(
+                "It sends {count} garbage block to your opponent.", "It sends {count} garbage blocks to your opponent."
+            )
+            return sent, {"count": garbage - pending}
         if garbage:
-            return N_("It cancels garbage: {count}."), {"count": garbage}
+            return P_("It cancels {count} garbage block.", "It cancels {count} garbage blocks."), {"count": garbage}
         if links and pending:
             return N_("It makes a group vanish, so no garbage falls this turn."), {}
         if links:
             return N_("It makes a group vanish."), {}
         if waits:
-            return N_("Two more blocks of one colour will then send garbage: {count}."), {"count": waits}
+            ready = P_(
+                "Two more blocks of one colour will then send {count} garbage block.",
+                "Two more blocks of one colour will then send {count} garbage blocks.",
+            )
+            return ready, {"count": waits}
         return N_("No attack is ready yet; this sets the board up for one."), {}
 
 

@@ -87,7 +87,7 @@ def judge_for(rules: Rules[Any]) -> Judge:
     """The game's judge; BadInput for a game without one."""
     judge = module_of(rules, ".judge")
     if judge is None:
-        raise BadInput(N_("this game cannot be looked back on yet"))
+        raise BadInput(N_("Look back does not know this game yet"))
     return cast(Judge, judge)
 
 

@@ -15,8 +15,8 @@ from game.kernel import Array, Cells, batch
 from game.rules.lines98 import COLOURS, COMING, NAMES, NUMBERS, SIZE, State
 from game.words import N_
 
-COST = N_("It cost about {amount} balls.")
-CURVE = N_("Balls expected to vanish from here on")
+COST = N_("You cleared about {amount} fewer balls than you could have.")
+CURVE = N_("Balls you can still expect to clear")
 FORM = ",.1f"
 MARGIN, DOUBT = 0.4, 0.5
 DEPTH, FUTURES = 3, 64
@@ -101,19 +101,20 @@ class LinesSpot:
     def why(self, better: int) -> Why:
         gone, less = int(self._ends.by_move[better]), int(self._ends.by_move[self.played])
         if gone > less:
-            return Why(N_("It would have cleared balls at once: {balls}."), {"balls": gone})
+            return Why(N_("The better move would have cleared {balls} balls right away."), {"balls": gone})
         by_coming, fewer = int(self._ends.by_coming[better]), int(self._ends.by_coming[self.played])
         if by_coming > fewer:
-            return Why(N_("One of the next balls would have cleared {balls} balls."), {"balls": by_coming})
+            cleared = N_("After the better move, one of the next balls would have cleared {balls} balls.")
+            return Why(cleared, {"balls": by_coming})
         balls, own = self._balls(better), self._balls(self.played)
         if self._state.mode == "line" and balls > max(own, 2):
             return Why(
-                N_("It would have made {balls} in a line, with room for five; yours made {less}."),
+                N_("The better move would have made {balls} in a line, with room for five; yours made {less}."),
                 {"balls": balls, "less": own},
             )
         if self._state.mode != "line" and balls > own:
-            return Why(N_("It would have joined {balls} balls of one colour."), {"balls": balls})
-        return Why(N_("It would have left more room for lines."))
+            return Why(N_("The better move would have joined {balls} balls of one colour."), {"balls": balls})
+        return Why(N_("The better move would have left more room for lines."))
 
     def _balls(self, turn: int) -> int:
         """The balls of one colour that the move brings together."""

@@ -18,8 +18,8 @@ from game.bots.search.rows import Rows, best, packed
 from game.rules.nineteen import ROWS, State
 from game.words import N_
 
-COST = N_("It cost about {amount} rows of room.")
-CURVE = N_("Rows of room above the pile")
+COST = N_("Your move cost about {amount} rows of space.")
+CURVE = N_("Empty rows above the stack")
 FORM = ".1f"
 MARGIN, DOUBT = 0.25, 0.3
 DEPTH, FUTURES = 12, 64

@@ -27,8 +27,8 @@ from game.rules.push_clear import (
 )
 from game.words import N_
 
-COST = N_("It cost about {amount} points.")
-CURVE = N_("Points expected by the end")
+COST = N_("Your move cost about {amount} points.")
+CURVE = N_("Expected final score")
 FORM = ",.1f"
 MARGIN, DOUBT = 0.5, 0.2
 DEPTH, FUTURES = 2, 256
@@ -78,14 +78,14 @@ class PushClearSpot:
         cells = self._state.cells
         (full, points, possible), (_full, less, fewer) = (self._facts(cells, each) for each in (better, self.played))
         if full and not _full:
-            return Why(N_("It would have completed a line."))
+            return Why(N_("The better move would have completed a line."))
         if points > less:
-            return Why(N_("It would have collected more points at once: {points}, not {less}."),
+            return Why(N_("The better move would have collected more points right away: {points}, not {less}."),
                        {"points": points, "less": less})  # fmt: skip
         if possible > fewer:
-            return Why(N_("It would have left more room: {ways} of the four directions open, not {less}."),
+            return Why(N_("The better move would have left more room: {ways} of the four directions open, not {less}."),
                        {"ways": possible, "less": fewer})  # fmt: skip
-        return Why(N_("The boxes would have been better placed for the next lines."))
+        return Why(N_("The better move would have left the boxes in better places for the next lines."))
 
     def _facts(self, cells: Cells, turn: int) -> tuple[bool, int, int]:
         """Whether a line is completed, the points collected, and the directions that remain open."""

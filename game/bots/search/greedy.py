@@ -31,4 +31,4 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
 def _reason(turn: Turn) -> str:
     if turn.gain > 0:
         return N_("It scores the most right now.")
-    return N_("It keeps the pile low.") if turn.room else N_("It leaves you the most options.")
+    return N_("It keeps the stack low.") if turn.room else N_("It leaves you the most options.")

@@ -32,7 +32,8 @@ from game.words import C_, N_, Translator
 
 BOARD = 200
 """The longest side of a board's picture, in CSS pixels."""
-NONE_FOUND = N_("No move was clearly worse than another: what went wrong was bad luck, or too close to call.")
+NONE_FOUND = N_("No clear mistakes. Whatever went wrong was bad luck, or too close to tell.")
+COMPARING = N_("Comparing each of your moves with the best one, over many ways the game could have gone on.")
 STEP = 0.01
 """Share of the work between updates of the progress bar."""
 
@@ -72,7 +73,7 @@ class LookBack(DismissibleDialog):
             self._dialog.querySelector("[data-act=close]").focus()
         try:
             if not self._line:
-                raise BadInput(N_("there is nothing to look back on: no move was made"))
+                raise BadInput(N_("make a few moves first, then look back on them"))
             if self._analysis is None:
                 self._analysis = Analysis(session)
         except BadInput as error:
@@ -122,7 +123,7 @@ class LookBack(DismissibleDialog):
             ),
         )
         self._dialog.scrollTop = 0
-        self.say(translator("Every move is compared with the best one, in many possible futures."))
+        self.say(translator(COMPARING))
 
     def _notebook(self) -> Any:
         """Returns the buttons to export and import the exercises."""
@@ -144,7 +145,7 @@ class LookBack(DismissibleDialog):
         assert session is not None
         self._bar.remove()
         mistakes = analysis.mistakes
-        self.say(translator("Your costliest moves:") if mistakes else translator(NONE_FOUND))
+        self.say(translator("Your biggest mistakes:") if mistakes else translator(NONE_FOUND))
         curve = put(
             make("figure"),
             make("figcaption", translator(analysis.judge.CURVE), class_="message"),
@@ -160,7 +161,7 @@ class LookBack(DismissibleDialog):
         """Returns the curve as a table, for players who cannot see it."""
         translator = self._translator
         named = {mistake.turn.at: str(number) for number, mistake in enumerate(analysis.mistakes, 1)}
-        head = table_head(translator("Move"), translator(analysis.judge.CURVE))
+        head = table_head(translator(C_("column", "Move")), translator(analysis.judge.CURVE))
         rows = [
             table_row(
                 f"{number} ({named[point.at]})" if point.at in named else str(number),
