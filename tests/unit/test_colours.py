@@ -16,7 +16,7 @@ from game.terminal.playing import TONES
 
 pytestmark = pytest.mark.native  # Pyodide does not have the style sheet
 
-STYLE = Path(__file__).resolve().parents[2] / "static" / "style.css"
+STYLE = Path(__file__).resolve().parents[2] / "static" / "style" / "tokens.css"
 HUES = {"red": 0, "orange": 35, "yellow": 52, "green": 150, "cyan": 195, "blue": 215, "purple": 315}
 """In degrees."""
 TOLERANCE = 30  # how far a painted hue may be off

@@ -18,7 +18,7 @@ SOURCES = {
     "static/boot/main.js": '// M\nimport "../one.js";\nimport { two } from "./two.js";\nlog(import.meta.url, two);\n',
     "static/one.js": 'import { two } from "./boot/two.js";\n/* why */\nconst own = two + "…"; // here\nlog(own);\n',
     "static/boot/two.js": "export const two = 2;\nexport const unused = 3;\nconst own = two;\nlog(own);\n",
-    "static/style.css": '/* Colours. */\na {\n  color: light-dark(#fff, #000);\n  & b { src: url("a.woff2"); }\n}\n',
+    "static/style/main.css": '/* Why. */\na {\n  color: light-dark(#fff, #000);\n  & b { src: url("a.woff2"); }\n}\n',
 }
 
 

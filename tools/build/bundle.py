@@ -14,7 +14,7 @@ ENTRIES = {
     "static/boot.js": "static/boot/main.js",
     "static/workshop.js": "static/workshop-page/main.js",
     "static/net.js": "static/net.js",
-    "static/style.css": "static/style.css",
+    "static/style.css": "static/style/main.css",
     "static/workshop.css": "static/workshop.css",
 }
 """What is built, and the file that imports all of it."""

@@ -15,7 +15,7 @@ from tools.setup.paths import ROOT
 
 SOURCES = (
     *(Path(__file__), Path(preview.__file__), Path(fonts.__file__)),
-    *(ROOT / "static" / name for name in ("icon.svg", "style.css")),
+    *(ROOT / "static" / name for name in ("icon.svg", "style/tokens.css")),
 )
 """The files that the pictures depend on."""
 FINER = 8

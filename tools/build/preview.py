@@ -51,7 +51,7 @@ def picture(sign: bytes) -> bytes:
 
 def tokens() -> dict[str, str]:
     """The style sheet's colours in the light theme: "ink", "tone-3", and each game's accent under its name."""
-    style = (ROOT / "static" / "style.css").read_text(encoding="utf-8")
+    style = (ROOT / "static" / "style" / "tokens.css").read_text(encoding="utf-8")
     accents = re.findall(r'\[data-game="([\w-]+)"\] \{ --accent: light-dark\((#\w+)', style)
     return {**dict(re.findall(r"--([\w-]+): light-dark\((#\w+)", style)), **dict(accents)}
 
