@@ -107,7 +107,7 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         "bench",
         allow_abbrev=False,
         add_help=False,
-        help="set up, build, find a browser; measure the start compared with bare Pyodide (--runs, --network)",
+        help="set up, build, find a browser; measure the start against bare Pyodide, or with --smooth how it plays",
     )
     if not arguments or (arguments[0].startswith("-") and arguments[0] not in {"-h", "--help"}):
         arguments = ["serve", *arguments]

@@ -47,9 +47,9 @@ def test(pytest_arguments: list[str], long: bool, quick: bool) -> bool:
 
 
 def bench(arguments: list[str]) -> int:
-    """Measures the built page; see tools/measure/startup.py."""
+    """Measures the built page: how it starts or, with --smooth, how it plays (tools/measure)."""
     build()
     os.environ[browser.VARIABLE] = browser.ready()
-    return subprocess.run(
-        [sys.executable, "-m", "tools.measure", "startup", *arguments], cwd=ROOT, check=False
-    ).returncode
+    name = "smoothness" if "--smooth" in arguments else "startup"
+    options = [option for option in arguments if option != "--smooth"]
+    return subprocess.run([sys.executable, "-m", "tools.measure", name, *options], cwd=ROOT, check=False).returncode

@@ -19,8 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from game.serving.server import Server
 from tools.build import output
-from tools.measure import smoothness
-from tools.measure.harness.browsing import DESK, PATIENCE, SETTLED, TIME_OF_READY, launch, served
+from tools.measure.harness.browsing import DESK, PATIENCE, SETTLED, TIME_OF_READY, add_builds, launch, served
 from tools.measure.harness.results import show
 from tools.setup.browser import wait_for
 from tools.setup.paths import BUILD, MODULES
@@ -69,14 +68,11 @@ Times = dict[tuple[str, str, str], list[float]]
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--runs", type=int, default=5, help="how often every page is visited (%(default)s)")
     parser.add_argument("--network", choices=list(NETWORKS), action="append", help="only this network")
-    parser.add_argument("--smooth", action="store_true", help="instead, how smoothly the page plays")
-    smoothness.add_options(parser)
+    add_builds(parser)
 
 
 def main(given: argparse.Namespace) -> int:
     """Measures, prints, and writes the two files."""
-    if given.smooth:
-        return smoothness.main(given)
     networks = given.network or list(NETWORKS)
     pages()
     times: Times = {}

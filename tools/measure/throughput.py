@@ -1,8 +1,7 @@
-"""How many boards a second a rule over arrays computes, here, in Pyodide and in public Python engines.
+"""How many boards a second a rule over arrays computes, in this Python and in Pyodide.
 
 The rule is Nineteen's: every placement of a piece, rows cleared, with eight features and their weighted sum. One
-thread, processor time, the best of several rounds, because other work on the machine only adds time. --engines installs
-tetris-gymnasium and jumanji into build/engines first, some 700 MB.
+thread, processor time, the best of several rounds, because other work on the machine only adds time.
 """
 
 from __future__ import annotations
@@ -13,9 +12,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -24,9 +20,8 @@ from game.bots.nineteen import evaluation
 from game.bots.nineteen.core import outcomes
 from game.bots.search.rows import packed
 from game.rules.nineteen import COLUMNS, ROWS, placements
-from tools.measure.harness import engines
 from tools.measure.harness.results import show
-from tools.setup.paths import BUILD, ROOT
+from tools.setup.paths import ROOT
 
 SIZES = (1, 64, 4096)
 ROUNDS, LONG = 3, 0.1
@@ -37,7 +32,6 @@ IN_PYODIDE = sys.platform == "emscripten"
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pyodide", action="store_true", help="inside Pyodide too")
-    parser.add_argument("--engines", action="store_true", help="public engines too")
 
 
 def main(given: argparse.Namespace) -> int:
@@ -50,13 +44,8 @@ def main(given: argparse.Namespace) -> int:
         return subprocess.run(command, env={**os.environ, THREADS: "1"}, check=False).returncode
     found = {"CPython": rates()}
     if given.pyodide:
-        found["Pyodide"] = answer(in_pyodide())
+        found["Pyodide"] = rates_in_pyodide()
     rows = [(place, *(f"{each:,}" for each in numbers)) for place, numbers in found.items()]
-    if given.engines:
-        from tools.setup import environment
-
-        python = environment.ready(BUILD / "engines", ROOT / "requirements-engines.txt")
-        rows += [(name, "", "", f"{number:,}") for name, number in answer([python, engines.__file__]).items()]
     show(("placements a second", *(f"{size} boards at once" for size in SIZES)), rows)
     return 0
 
@@ -102,20 +91,17 @@ def clock() -> float:
     return time.process_time()
 
 
-def in_pyodide() -> list[str | Path]:
-    """Returns the command that measures there."""
+def rates_in_pyodide() -> list[int]:
+    """Runs this measurement there; ends with its error if it fails."""
     from tools.setup import runtime
     from tools.start import in_node
 
     node = runtime.node_in_path() or runtime.node_in_venv()
     if node is None or not in_node.FOLDER.is_dir():
         sys.exit("run `python3 build.py test tests/unit -k kernel` once: it puts Pyodide together")
-    return in_node.command(node, "-m", "tools.measure", "throughput")
-
-
-def answer(command: Sequence[str | Path]) -> Any:
-    """Returns the JSON that a command prints on its last line; ends with its error if it fails."""
+    command = in_node.command(node, "-m", "tools.measure", "throughput")
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
-        sys.exit(f"{command[0]}: {(done.stderr or done.stdout).strip()[-400:]}")
-    return json.loads(done.stdout.strip().splitlines()[-1])
+        sys.exit(f"Pyodide: {(done.stderr or done.stdout).strip()[-400:]}")
+    rates: list[int] = json.loads(done.stdout.strip().splitlines()[-1])
+    return rates
