@@ -17,10 +17,9 @@ from game.play.state import Handling, Surroundings
 from game.rules import game
 from game.session import Session
 from game.session.session import finished
-from game.web.game.shelf import StoreShelf
-from game.web.storage.finished_games import FinishedGames
-from game.web.storage.saves import Saves
-from game.web.storage.store import Store
+from game.store.finished_games import FinishedGames
+from game.store.saves import Saves
+from game.store.store import Store
 from game.words import Translator
 from tests import toy
 
@@ -149,8 +148,10 @@ class Table:
         self._still_at = 0.0
         self.around = Surroundings(
             Translator(),
-            StoreShelf(self.saves, self.finished, finished),
+            self.saves,
+            self.finished,
             self.idle,
+            finished,
             WarmUp(),
             self.bots,
             self.bar,
@@ -183,6 +184,12 @@ class Table:
             if not self.motion:
                 self._end_motion()
 
+    def _move(self, time: float) -> float | None:
+        if self._moving and time < self._still_at:
+            return self._still_at - time
+        self._end_motion()
+        return None
+
     def _end_motion(self) -> None:
         while self._moving:
             event = self._moving.popleft()
@@ -195,11 +202,7 @@ class Table:
         until = self.time + milliseconds
         while self.time < until:
             self.time += FRAME
-            if self._moving and self.time < self._still_at:
-                self.play.timing.skip_to(self.time)
-                continue
-            self._end_motion()
-            self.play.frame(self.time)
+            self.play.frame(self.time, self._move)
             self.idle.finish()
         return self
 

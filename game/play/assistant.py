@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum, auto
-from typing import Any
+from typing import Any, Protocol
 
 from game.bots import Advice
 from game.contract import BadInput
 from game.play import partner as pace
 from game.play.changes import DemoChanged, Wake
 from game.play.display import Display
-from game.play.narrator import LOADING, NO_MOVES, NOT_LOADED, THINKING, TRY_AGAIN, YOUR_TURN, Narrator
+from game.play.narrator import LOADING, NO_MOVES, NOT_LOADED, THINKING, TRY_AGAIN, YOUR_TURN
 from game.play.partner import Partner, Pointed, pointed
 from game.play.state import OpenGame
 from game.words import N_
@@ -24,6 +24,12 @@ BEFORE_LESSON = 600.0
 """Milliseconds to look at the board before a demonstration starts."""
 SHORTEST_PAUSES = 0.2
 """Share of the usual pauses kept for players who want no motion: a demo must still be visible."""
+
+
+class Play(Protocol):
+    """Plays words, as Moves.play does."""
+
+    def __call__(self, words: Sequence[str], *, mine: bool) -> object: ...
 
 
 class Task(Enum):
@@ -41,8 +47,9 @@ class Task(Enum):
 class Assistant:
     """Hints, demos and the opponent: only one of them at a time, and none while the game is paused."""
 
-    def __init__(self, game: OpenGame, display: Display, narrator: Narrator) -> None:
-        self._game, self._display, self._narrator = game, display, narrator
+    def __init__(self, game: OpenGame, display: Display, play: Play) -> None:
+        self._game, self._display, self._play = game, display, play
+        self._narrator = game.narrator
         self._partner = Partner(game.around.now, game.around.bots.loaded, game.mode.bot)
         self._task = Task.NOTHING
         self._stuck: Any = None
@@ -161,7 +168,7 @@ class Assistant:
             session = self._game.session
             self._game.hint = pointed(session.rules, session.state, advice.words)
             self._display.show()
-            self._narrator.hint(advice)
+            self._narrator.hint(advice, lambda: self._play(advice.words, mine=True))
         else:
             self._narrator.say(NO_MOVES)
         return None
@@ -189,7 +196,7 @@ class Assistant:
             self._line_up(advice, time)
         words = partner.due(time)
         if words:
-            self._game.play(words, False)
+            self._play(words, mine=False)
         return partner.until_due(time)
 
     def _ask(self) -> None:

@@ -1,10 +1,15 @@
-"""Turns real time into inputs: gravity into ticks, a held key into repeated presses. Pure: callers pass the time."""
+"""Real time in a game: gravity becomes ticks, a held key repeated presses. Pure: callers pass the time."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf, isfinite
+from typing import TYPE_CHECKING
 
 from game.contract import REPEATING, Role
+
+if TYPE_CHECKING:
+    from game.play.state import OpenGame
 
 DELAY = 167.0
 REPEAT = 33.0
@@ -13,6 +18,10 @@ LONGEST_FRAME = 250.0
 """Milliseconds of a frame that count as play; the rest was a stall."""
 MOST_REPEATS = 64
 """The most presses of one held key in one frame."""
+RETRY = 30.0
+"""Milliseconds until a tick that was held back is due again."""
+SHORTEST_TICK = 2.0
+"""Milliseconds; a frame must end however fast a game claims to be."""
 
 
 @dataclass
@@ -77,11 +86,11 @@ class Clock:
         """Returns how much time has passed in the game by now, which may be between two frames."""
         return self.played + max(0.0, self._passed(now))
 
-    def until_due(self, now: float, pace: float) -> float:
-        """Returns the milliseconds until something falls due."""
+    def until_due(self, now: float, pace: float) -> float | None:
+        """Returns the milliseconds until something falls due; None if nothing will."""
         due = [self.held[role] for role in self._active()]
         self.planned = max(0.0, min([*(at - now for at in due), pace - self.since_tick]))
-        return self.planned
+        return self.planned if isfinite(self.planned) else None
 
     def _passed(self, now: float) -> float:
         return 0.0 if self.last is None else min(now - self.last, self.planned + LONGEST_FRAME)
@@ -102,3 +111,70 @@ class Clock:
             if self.held[role] <= now:
                 self.held[role] = now + self.repeat
         return due
+
+
+class GameClock(Clock):
+    """The clock of an open game: whether time passes in it, and how fast."""
+
+    def __init__(self, game: OpenGame) -> None:
+        self._game = game
+        rules = game.session.rules
+        self._turns = not rules.timed and Role.DROP in rules.by_role
+        """Whether pieces fall turn by turn: then held keys and buttons repeat, but no time passes."""
+        self.begin()
+
+    @property
+    def repeats(self) -> bool:
+        """Whether our own clock repeats held keys and buttons."""
+        return self._game.timed or self._turns
+
+    @property
+    def running(self) -> bool:
+        """Whether held keys or the clock can have an effect now."""
+        return self.repeats and not self._game.paused and not self._game.session.over
+
+    @property
+    def pausable(self) -> bool:
+        """Whether something can happen without the player: a tick, or the computer's turn."""
+        session = self._game.session
+        return not session.over and (session.clock_runs or session.opponent is not None)
+
+    @property
+    def pace(self) -> float:
+        """The milliseconds between two ticks now; infinite if there are none."""
+        session = self._game.session
+        pace = session.rules.pace
+        if not session.clock_runs:
+            return inf
+        return max(SHORTEST_TICK, 1000 * pace(session.state)) if pace else SHORTEST_TICK
+
+    def begin(self) -> None:
+        """Resets the clock: no key is held, no time has passed."""
+        super().__init__()
+        self.apply_settings()
+
+    def apply_settings(self) -> None:
+        """Applies changed settings."""
+        handling = self._game.around.handling()
+        self.delay, self.repeat = handling.delay, handling.repeat
+
+    def pause(self) -> None:
+        """Pauses the game until the player resumes it, if it has a clock and is not over."""
+        self._game.paused = self._game.session.clock_runs and not self._game.session.over
+
+    def press(self, role: Role, now: float) -> bool:
+        return not self.repeats or super().press(role, now)
+
+    def landed(self) -> None:
+        if self._turns:
+            self.stop()  # held keys were meant for this player's piece, not the other player's
+        else:
+            super().landed()
+
+    def skip_to(self, time: float) -> None:
+        """Skips the time up to now, because something was moving or the partner was thinking."""
+        self.last = time
+
+    def delay_tick(self, pace: float) -> None:
+        """Postpones the due tick for a moment."""
+        self.since_tick = max(0.0, pace - RETRY)

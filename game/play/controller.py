@@ -6,6 +6,8 @@ what changed. The front says how much of a move has been seen, because words and
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from game.contract import BadInput, Cell, Role
 from game.play.assistant import Assistant
 from game.play.changes import Front, Opened, PositionChanged, Taken, Wake, Wanted
@@ -14,11 +16,10 @@ from game.play.display import Display
 from game.play.keeper import Keeper
 from game.play.modes import USUAL, Entrance, Mode
 from game.play.moves import Moves
-from game.play.narrator import NOTHING_CHANGED, Narrator
+from game.play.narrator import NOTHING_CHANGED
 from game.play.navigation import Navigation
 from game.play.replay import Replay
 from game.play.state import OpenGame, Surroundings
-from game.play.timing import Timing
 from game.session import RESTART, Session
 from game.session.commands import COMMON, execute
 from game.words import N_
@@ -33,16 +34,16 @@ class Controller:
         """Shows the game through `tell`."""
         game = self.state = OpenGame(session, mode, around, tell, self.act)
         self.session = session
-        self.timing = Timing(game)
-        self.narrator = Narrator(game)
-        self.display = Display(game, self.narrator)
-        self.keeper = Keeper(game, self.timing, self.narrator, self._lost)
-        self.assistant = Assistant(game, self.display, self.narrator)
-        self.moves = Moves(game, self.timing, self.display, self.assistant, self.keeper)
-        game.play = self.moves.play
+        self.narrator, self.clock = game.narrator, game.clock
+        self.display = Display(game)
+        self.keeper = Keeper(game, self._lost)
+        self.assistant = Assistant(game, self.display, self._play)
+        self.moves = Moves(game, self.display, self.assistant, self.keeper)
         self._navigation = Navigation(game, self.moves, self.display, self.assistant, self.keeper)
-        self.cursor = Cursor(game, game.picker, self.display, self.narrator) if game.picker else None
+        self.cursor = Cursor(game, game.picker, self.moves, self.display) if game.picker else None
         """Moves from cell to cell; None in other games."""
+        self._moving = False
+        """Whether something was moving in the last frame."""
         tell(Opened(session.rules, session.view, self.narrator.players, self.display.seen))
         self._enter(entrance)
 
@@ -50,14 +51,14 @@ class Controller:
         """Shows the game for the first time, says what there is to say, and saves it."""
         game, around, session = self.state, self.state.around, self.session
         if not entrance.begun:
-            self.timing.pause()
+            self.clock.pause()
         if entrance.arriving:
             game.paused = game.arriving = True
         self.assistant.apply_settings()
         if game.mode.rival is not None:
             from game.play.race import Race
 
-            game.race = Race(game, self.display, self.narrator, game.mode.rival, self.keeper.stopwatch)
+            game.race = Race(game, self.display, game.mode.rival, self.keeper.stopwatch)
         self.display.refresh()
         if entrance.message:
             self.narrator.tell(entrance.message, *entrance.offer)
@@ -80,14 +81,14 @@ class Controller:
         """Handles a key, button or finger going down at this time (milliseconds); resumes a paused game instead."""
         if self.state.paused:
             self.go_on()
-        elif self.timing.press(role, time):
+        elif self.clock.press(role, time):
             self.do(role)
-            if self.timing.repeats:
+            if self.clock.repeats:
                 self.state.tell(Wake())  # it may be held, even against a wall
 
     def release(self, role: Role, time: float) -> None:
         """Handles the key, button or finger going up."""
-        self.timing.release(role, time)
+        self.clock.release(role, time)
 
     def do(self, role: Role) -> None:
         """Plays the word of that role, if the game has one."""
@@ -95,9 +96,9 @@ class Controller:
         if word is not None:
             self.moves.play([word])
 
-    def play(self, word: str, mine: bool = True) -> None:
+    def play(self, word: str, *, mine: bool = True) -> None:
         """Plays a word of the game; with `mine` False, one from the other device."""
-        self.moves.play([word], mine)
+        self._play([word], mine=mine)
 
     def pick(self, cell: Cell) -> None:
         """Handles a click on a cell."""
@@ -172,15 +173,15 @@ class Controller:
 
     def pause(self) -> None:
         """Pauses the game if it has a clock."""
-        self.timing.stop()
-        if self.timing.running and self.session.clock_runs:
+        self.clock.stop()
+        if self.clock.running and self.session.clock_runs:
             self._navigation.cover()
 
     def go_on(self) -> None:
         """Resumes a paused game."""
         if self.state.paused:
             self.state.paused = self.state.arriving = False
-            self.timing.stop()
+            self.clock.stop()
             self.display.refresh()
             self.narrator.clear()  # withdraws any earlier offer
 
@@ -188,27 +189,36 @@ class Controller:
         """Pauses or resumes the clock, and the computer if it plays."""
         if self.state.paused:
             self.go_on()
-        elif self.timing.pausable:
-            self.timing.stop()
+        elif self.clock.pausable:
+            self.clock.stop()
             self._navigation.cover()
 
     def halt(self) -> None:
         """Stops everything that runs by itself."""
         self.assistant.stop()
-        self.timing.pause()
+        self.clock.pause()
 
     def resume(self) -> None:
         """Shows everything again, and saves the game."""
         self.display.refresh()
         self.keep()
 
-    def frame(self, time: float) -> float | None:
-        """Does what is due now. Returns the milliseconds until something is due again, or None."""
+    def frame(self, time: float, move: Callable[[float], float | None]) -> float | None:
+        """Shows what was played since the last frame and, if nothing moves, does what is due.
+
+        `move` lets move what moves; like this, it returns the milliseconds until something is due again, or None.
+        """
         self.moves.show_played()
+        wait, was_moving = move(time), self._moving
+        self._moving = wait is not None
+        if self._moving or was_moving:
+            self.clock.skip_to(time)
+        if wait is not None:
+            return wait
         replay = self.state.replay
         wait = self.assistant.frame(time) if replay is None else replay.frame(time)
         if wait is not None:
-            self.timing.skip_to(time)
+            self.clock.skip_to(time)
         elif replay is None:
             wait = self.moves.frame(time)
         self.moves.show_played()
@@ -218,7 +228,7 @@ class Controller:
 
     def apply_settings(self) -> None:
         """Applies changed settings."""
-        self.timing.apply_settings()
+        self.clock.apply_settings()
         self.assistant.apply_settings()
 
     def finish(self) -> None:
@@ -264,6 +274,9 @@ class Controller:
         return self.state.replay
 
     # Internal.
+
+    def _play(self, words: Sequence[str], *, mine: bool) -> None:
+        self.moves.play(words, mine=mine)
 
     def _before_pointing(self) -> None:
         self.moves.show_played()

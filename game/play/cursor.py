@@ -5,7 +5,8 @@ from __future__ import annotations
 from game.contract import Cell, Role
 from game.play.changes import ArrowShown
 from game.play.display import Display
-from game.play.narrator import NO_WAY, Narrator
+from game.play.moves import Moves
+from game.play.narrator import NO_WAY
 from game.play.partner import pointed
 from game.play.picker import Picker
 from game.play.state import OpenGame
@@ -17,8 +18,9 @@ PICK, LET_GO = "pick", "let go"
 class Cursor:
     """Turns the cells pointed at into words, in a game whose moves go from cell to cell."""
 
-    def __init__(self, game: OpenGame, picker: Picker, display: Display, narrator: Narrator) -> None:
-        self._game, self._picker, self._display, self._narrator = game, picker, display, narrator
+    def __init__(self, game: OpenGame, picker: Picker, moves: Moves, display: Display) -> None:
+        self._game, self._picker, self._moves, self._display = game, picker, moves, display
+        self._narrator = game.narrator
         self._before: Cell | None = None
         """The cell that was chosen before the pointer came down."""
 
@@ -47,7 +49,7 @@ class Cursor:
         word = self._picker.word(cell) if cell else None
         self._picker.chosen = None if word else self._before
         if word:
-            self._game.play([word], True)
+            self._moves.play([word])
         else:
             self._display.show()
 
@@ -64,7 +66,7 @@ class Cursor:
         was_chosen = self._picker.chosen
         word = self._picker.pick(cell)
         if word:
-            self._game.play([word], True)
+            self._moves.play([word])
             return
         self._display.show()
         if was_chosen in (None, cell) or self._picker.chosen:

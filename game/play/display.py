@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from game.contract import SCORE_LABEL, Event, Scored
 from game.play.changes import Arrived, BoardsChanged, Cells, Cover, Cut, FiguresChanged, LevelUp, Possible, Wake
-from game.play.narrator import Narrator, signed
+from game.play.narrator import signed
 from game.play.state import OpenGame
 from game.session.seats import is_computers
 from game.words import N_
@@ -20,9 +20,9 @@ SETTLED = 600.0
 class Display:
     """Shows one game; words and figures come with the motion. It never affects what is played."""
 
-    def __init__(self, game: OpenGame, narrator: Narrator) -> None:
-        self._game, self.narrator = game, narrator
-        self._best = self._best_before = game.around.shelf.best(game.session)
+    def __init__(self, game: OpenGame) -> None:
+        self._game = game
+        self._best = self._best_before = game.around.saves.best(game.session)
         self._celebrated = game.session.over
         self._ended_at: float | None = None
         self._before = self._view = game.session.view
@@ -84,7 +84,7 @@ class Display:
 
     def _narrate(self) -> None:
         """Says what has been seen so far; more may follow."""
-        if self.narrator.follow(self._seen, not self._unseen):
+        if self._game.narrator.follow(self._seen, not self._unseen):
             self._open_card()
         self._game.quiet = False
 
@@ -94,8 +94,8 @@ class Display:
         self.show()
         game.around.idle.do("around")
         game.tell(Cells())
-        game.tell(self.narrator.caption())
-        game.tell(self.narrator.cover() if game.paused else Cover())
+        game.tell(game.narrator.caption())
+        game.tell(game.narrator.cover() if game.paused else Cover())
         game.tell(Wake())
 
     def replayed(self, events: Sequence[Event]) -> None:
@@ -125,19 +125,19 @@ class Display:
 
     def end(self) -> None:
         """Says that the game is over, and opens the card."""
-        self.narrator.end()
+        self._game.narrator.end()
         self._open_card()
 
     def _open_card(self) -> None:
         game, session = self._game, self._game.session
         if game.replay is not None:
             return
-        best = game.around.shelf.best(session)
+        best = game.around.saves.best(session)
         new_best = session.rules.seats == 1 and session.own and session.score == best > self._best_before
         celebrates = new_best and not self._celebrated
         self._celebrated = self._celebrated or celebrates
         self._ended_at = game.around.now()
-        game.tell(self.narrator.end_card(best, game.around.shelf.recent(session), new_best, celebrates))
+        game.tell(game.narrator.end_card(best, game.around.records.recent(session), new_best, celebrates))
 
     @property
     def all_seen(self) -> bool:
@@ -151,7 +151,7 @@ class Display:
 
     def _show_possible(self) -> None:
         game, session = self._game, self._game.session
-        self._best = game.around.shelf.best(session)
+        self._best = game.around.saves.best(session)
         words = () if is_computers(session.options, session.view) else session.view.choices
         can_undo, can_redo = session.can_undo, session.can_redo
         game.tell(Possible(words, can_undo, can_redo, not session.over, session.length > 0))

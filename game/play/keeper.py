@@ -6,33 +6,36 @@ from collections.abc import Callable, Sequence
 
 from game.contract import Appeared, Event, Locked
 from game.play.changes import PositionChanged
-from game.play.narrator import Narrator
 from game.play.state import OpenGame
 from game.play.stopwatch import Stopwatch
-from game.play.timing import Timing
+from game.store import names, races
 
 
 class Keeper:
     """Saves after each move, when there is time."""
 
-    def __init__(self, game: OpenGame, timing: Timing, narrator: Narrator, lost: Callable[[], None]) -> None:
+    def __init__(self, game: OpenGame, lost: Callable[[], None]) -> None:
         """`lost` is called when the game turns out to be played elsewhere by now."""
-        self._game, self._narrator, self._shelf, self._lost = game, narrator, game.around.shelf, lost
-        name = self._shelf.times_of(game.session, game.mode)
-        self.stopwatch = Stopwatch(game.session, timing.played, self._shelf, name) if game.session.clock_runs else None
+        self._game, self._lost = game, lost
+        self._saves, self._records = game.around.saves, game.around.records
+        name = names.piece_times(game.session.rules.name, daily=game.mode.day is not None)
+        timed = game.session.clock_runs
+        self.stopwatch = Stopwatch(game.session, game.clock.played_until, self._saves.store, name) if timed else None
         """Times each piece of a game with a clock."""
 
     def opened(self) -> None:
         """Begins to keep the game."""
         game = self._game
-        self._shelf.began(game.session, game.mode)
+        if game.mode.kept:
+            self._saves.claim(game.session.rules.name, game.mode.day)
+        self._records.began(game.session, game.mode.day)
         self.keep()
 
     def keep(self) -> None:
         """Saves the whole game, except during a replay."""
         game = self._game
         if game.mode.kept and game.replay is None:
-            self._check(self._shelf.keep(game.session, game.mode))
+            self._check(self._saves.keep(game.session, game.mode.day))
 
     def played(self, events: Sequence[Event]) -> None:
         """Schedules saving and counting the game after these events."""
@@ -46,14 +49,19 @@ class Keeper:
         game = self._game
         if not game.mode.kept:
             return
-        self._shelf.count(game.session, game.around.now(), self.tenths)
-        if game.session.over and game.mode.finish(game.session):
+        session = game.session
+        if self._records.played(session, game.around.now() / 1000):
+            game.around.work(self._records.count_feats(session))
+        if session.over and session.own and session.rules.seats == 1:
+            races.keep_best(self._saves.store, session, self.tenths)
+        if session.over and game.mode.finish(session):
             self.say_try_ended()
 
     def say_try_ended(self) -> None:
         """Says how the try of a day ended."""
-        self._game.tell(self._narrator.caption())
-        self._narrator.try_ended()
+        narrator = self._game.narrator
+        self._game.tell(narrator.caption())
+        narrator.try_ended()
 
     @property
     def tenths(self) -> dict[int, int]:
@@ -74,7 +82,7 @@ class Keeper:
         game = self._game
         if game.mode.kept:
             whole = not game.timed or has_landed(events) or game.session.over
-            self._check(self._shelf.played(game.session, game.mode, whole))
+            self._check(self._saves.played(game.session, whole, game.mode.day))
             if self.stopwatch and whole:
                 self.stopwatch.keep(game.session.over)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from game.contract import BadInput, Event, Lesson
 from game.session import CALM, Session, options_of
-from game.session.daily import Streak, Try
+from game.store.dailies import Dailies
 from game.words import Translator
 
 if TYPE_CHECKING:
@@ -136,28 +136,12 @@ class RaceGame(Mode):
             self.rival_name = translator("Your best game") if best else name
 
 
-class Tries(Protocol):
-    """Knows the tries of daily games."""
-
-    def tried(self, game: str, day: date) -> Try | None:
-        """Returns the try that counts; None if it has not begun."""
-
-    def counts(self, game: str, day: date) -> bool:
-        """Whether the try that counts has begun and is not over."""
-
-    def finish(self, game: str, day: date, score: int, assisted: bool) -> bool:
-        """Ends the try that counts; returns whether there was one."""
-
-    def streak(self, game: str) -> Streak:
-        """Returns the days in a row."""
-
-
 class DailyGame(Mode):
     """The game of a day: only the first try counts. Undo or a hint makes it assisted; a restart ends it."""
 
     kept = True
 
-    def __init__(self, translator: Translator, tries: Tries, day: date) -> None:
+    def __init__(self, translator: Translator, tries: Dailies, day: date) -> None:
         super().__init__(translator)
         self._tries = tries
         self.day = self._day = day

@@ -12,7 +12,6 @@ from game.play.keeper import Keeper, has_landed
 from game.play.lock_delay import LockDelay
 from game.play.narrator import NO_WAY
 from game.play.state import OpenGame
-from game.play.timing import Timing
 
 TURNS = (Role.ROTATE, Role.ROTATE_BACK)
 """The roles whose refusal is shown. Players hold a direction against a wall, but never a rotation."""
@@ -21,16 +20,15 @@ TURNS = (Role.ROTATE, Role.ROTATE_BACK)
 class Moves:
     """A word is played at once, and shown in the next frame; a move that cannot be shown is taken back."""
 
-    def __init__(self, game: OpenGame, timing: Timing, display: Display, assistant: Assistant, keeper: Keeper) -> None:
-        self._game, self.timing, self._display = game, timing, display
-        self._assistant, self._keeper = assistant, keeper
+    def __init__(self, game: OpenGame, display: Display, assistant: Assistant, keeper: Keeper) -> None:
+        self._game, self._display, self._assistant, self._keeper = game, display, assistant, keeper
         self._lock_delay = LockDelay(game.session)
         self._unshown: tuple[list[Event], Callable[[], None]] | None = None
         """Events not shown yet, and a callback that undoes them."""
         self.landings = 0
         """How many pieces have landed since the game was opened."""
 
-    def play(self, words: Sequence[str], mine: bool = True, due: bool = False) -> None:
+    def play(self, words: Sequence[str], *, mine: bool = True, due: bool = False) -> None:
         """Plays words. Those of the player (`mine`, other than ticks) stop the partner; `due` are held keys and ticks
         of one frame.
         """
@@ -39,11 +37,11 @@ class Moves:
         if game.paused or game.replay is not None:
             return
         if mine and game.computers_turn:
-            self._display.narrator.turn()
+            game.narrator.turn()
             return
         refused = next(filter(None, (game.mode.refuses(game.session, word) for word in words if mine)), None)
         if refused:
-            self._display.narrator.refuse(refused)
+            self._game.narrator.refuse(refused)
             return
         acts = mine and any(not self._is_tick(word) for word in words)
         if acts:
@@ -55,25 +53,24 @@ class Moves:
 
     def frame(self, time: float) -> float | None:
         """Plays what is due by the clock. Returns the milliseconds until something is due again, or None."""
-        game, timing = self._game, self.timing
-        if not timing.running:
+        game, clock = self._game, self._game.clock
+        if not clock.running:
             return None
         if game.hint.cells or game.mode.refuses(game.session):
-            timing.skip_to(time)  # time stops while a hint is shown, and the other device keeps its own
+            clock.skip_to(time)  # time stops while a hint is shown, and the other device keeps its own
             return None
-        pace = timing.pace()
-        due = timing.due(time, pace)
+        pace = clock.pace
+        due = clock.advance(time, pace)
         if Role.TICK in due and self._lock_delay.holds_back(time):
             due = [role for role in due if role is not Role.TICK]
-            timing.delay_tick(pace)
+            clock.delay_tick(pace)
         if due:
             self.play([game.session.rules.by_role[role] for role in due], due=True)
-            self.show_played()
         else:
             game.tell(Cells(LISTING_PAUSE))
         if game.session.over:
             return None
-        waits = timing.until_due(time, pace), game.race.frame() if game.race else None
+        waits = clock.until_due(time, pace), game.race.frame() if game.race else None
         return min((wait for wait in waits if wait is not None), default=None)
 
     def show_played(self) -> None:
@@ -117,7 +114,7 @@ class Moves:
                 break
             events += happened
             if happened and session.rules.role(word) is Role.SOFT_DROP:
-                self.timing.went_down()
+                self._game.clock.went_down()
             self._keeper.new_piece(happened)
             if due and left and (has_landed(happened) or session.view.turn != turn):
                 left = [word for word in left if self._is_tick(word)]  # held keys were not meant for the next piece
@@ -129,13 +126,13 @@ class Moves:
             self._refuse(words, was_over)
         if failed is not None:
             self.show_played()
-            self._display.narrator.refuse(failed)
+            self._game.narrator.refuse(failed)
 
     def _played(self, events: Sequence[Event], mine: bool, moved: bool) -> None:
         """Forgets what concerned a piece that has landed; `moved`: the words did more than let time pass."""
         if has_landed(events):
             self.landings += 1
-            self.timing.landed()
+            self._game.clock.landed()
             self._lock_delay.landed()
             if mine:
                 self._assistant.stop()  # a hint was for the previous piece
@@ -149,7 +146,7 @@ class Moves:
             if self._display.all_seen:  # else what ended the game is still being shown
                 self._display.end()
         elif not game.timed:
-            self._display.narrator.say(NO_WAY)
+            self._game.narrator.say(NO_WAY)
         elif any(game.session.rules.role(word) in TURNS for word in words):
             game.tell(Refused())
 

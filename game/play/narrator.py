@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from game.bots import Advice
 from game.contract import BadInput, Cell, Ended, Event, cell_name
 from game.play.changes import CaptionChanged, Cover, GameOver, Message, Whisper
-from game.play.state import OpenGame
 from game.session.seats import display_name, number_of, strength
 from game.text.names import word_name
 from game.text.sentences import board_text, ending, noted, sentence, verdict
@@ -16,6 +15,7 @@ from game.words import BRACKETS, N_, Translator
 
 if TYPE_CHECKING:
     from game.play.race import Race
+    from game.play.state import OpenGame
 
 NO_WAY = N_("Can't move there.")
 NOTHING_CHANGED = N_("Nothing changed.")
@@ -117,13 +117,12 @@ class Narrator:
         text = text or translator("Demo running. Make any move to take over.")
         self.tell(text, translator("Stop"), lambda: game.act("demo"))
 
-    def hint(self, advice: Advice) -> None:
-        """Says what to play, and why."""
+    def hint(self, advice: Advice, play: Callable[[], object]) -> None:
+        """Says what to play, and why, and offers to `play` it."""
         game, translator = self._game, self._translator
         how = translator.listed(word_name(game.session.rules, word, translator) for word in advice.words)
         why = translator(advice.reason, **advice.values)
-        play = translator("Play this move")
-        self.tell(why, play, lambda: game.play(list(advice.words), True), translator.sentence(how))
+        self.tell(why, translator("Play this move"), play, translator.sentence(how))
 
     def cell(self, cell: Cell) -> None:
         """Says what is on the cell under the cursor."""

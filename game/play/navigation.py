@@ -19,7 +19,7 @@ class Navigation:
     def __init__(self, game: OpenGame, moves: Moves, display: Display, assistant: Assistant, keeper: Keeper) -> None:
         self._game, self._moves, self._display = game, moves, display
         self._assistant, self._keeper = assistant, keeper
-        self._narrator = display.narrator
+        self._narrator, self._clock = game.narrator, game.clock
 
     def undo(self) -> None:
         """Goes back one move; in a game with a clock, goes back one piece and pauses."""
@@ -38,7 +38,7 @@ class Navigation:
         could_undo = session.can_undo
         session.restart()
         game.paused = False
-        self._moves.timing.begin()
+        self._clock.begin()
         self.arrive()
         self._display.refresh()
         self._narrator.say(RESTARTED, *((UNDO, self.undo) if could_undo else ()))
@@ -59,13 +59,13 @@ class Navigation:
             self._narrator.say(NOTHING_TO_REPLAY)
             return
         self._assistant.stop()
-        self._moves.timing.stop()
-        if self._moves.timing.running and game.session.clock_runs:
+        self._clock.stop()
+        if self._clock.running and game.session.clock_runs:
             self.cover()
         self._keep()
         self._narrator.clear()
         game.tell(Cover())
-        game.replay = Replay(game, self._display, self._narrator, self._replay_closed)
+        game.replay = Replay(game, self._display, self._replay_closed)
         game.tell(Wake())
 
     def cover(self) -> None:
@@ -83,7 +83,7 @@ class Navigation:
     def jumped(self) -> None:
         """Handles a jump to another state: pauses, shows everything and saves."""
         game = self._game
-        self._moves.timing.pause()
+        self._clock.pause()
         self.arrive()
         self._display.refresh()
         if game.session.over:
@@ -117,7 +117,7 @@ class Navigation:
         game.replay = None
         if stay:
             if game.mode.shared:
-                game.around.shelf.put_aside(game.session)
+                game.around.saves.put_aside(game.session.rules.name)
                 game.mode.leave()
                 game.mode = OwnGame(game.around.translator)
             game.session.note(assisted=True)

@@ -9,7 +9,6 @@ from typing import Protocol
 from game.contract import BadInput, Event, Role
 from game.play.changes import Wanted
 from game.play.display import Display
-from game.play.narrator import Narrator
 from game.play.state import OpenGame
 from game.slices import Slices
 
@@ -56,9 +55,9 @@ class Bar(Protocol):
 class Replay:
     """Created on opening, dropped on closing. Moves the session itself, and at the end back to where it was."""
 
-    def __init__(self, game: OpenGame, display: Display, narrator: Narrator, closed: Callable[[bool], None]) -> None:
+    def __init__(self, game: OpenGame, display: Display, closed: Callable[[bool], None]) -> None:
         """`closed` is called at the end with whether the game stays at the point shown."""
-        self._game, self._display, self._narrator, self._closed = game, display, narrator, closed
+        self._game, self._display, self._closed, self._narrator = game, display, closed, game.narrator
         self._session, self._bar, self._translator = game.session, game.around.bar, game.around.translator
         self._home = len(game.session.inputs)
         self._tick = game.session.rules.by_role.get(Role.TICK)

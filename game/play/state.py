@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from game.contract import Cell, Role, View
 from game.geometry import Geometry
 from game.play.changes import Front
-from game.play.clock import DELAY, REPEAT
+from game.play.clock import DELAY, REPEAT, GameClock
 from game.play.modes import Mode
+from game.play.narrator import Narrator
 from game.play.partner import Pointed
 from game.play.picker import Picker
-from game.play.stopwatch import Texts
-from game.session import Session
+from game.session import Session, Work
 from game.session.seats import is_computers
+from game.store.finished_games import FinishedGames
+from game.store.saves import Saves
 from game.words import Translator
 
 if TYPE_CHECKING:
@@ -50,34 +52,6 @@ class Tasks(Protocol):
         """Runs all waiting tasks now."""
 
 
-class Shelf(Texts, Protocol):
-    """Keeps the player's games and records."""
-
-    def began(self, session: Session, mode: Mode) -> None:
-        """Claims the game to be kept here, and begins to time it; one that is already over has been counted."""
-
-    def keep(self, session: Session, mode: Mode) -> bool:
-        """Saves a game whole; returns False if it is played elsewhere by now."""
-
-    def played(self, session: Session, mode: Mode, whole: bool) -> bool:
-        """Saves the last input or, with `whole`, perhaps the whole game; returns the same as `keep`."""
-
-    def put_aside(self, session: Session) -> None:
-        """Makes the player's current game of this kind the previous one."""
-
-    def count(self, session: Session, time: float, tenths: Mapping[int, int]) -> None:
-        """Counts the time (milliseconds), and the game if it is over; `tenths` as in `Stopwatch`."""
-
-    def best(self, session: Session) -> int:
-        """Returns the best score with these options; 0 if there is none."""
-
-    def recent(self, session: Session) -> Sequence[int]:
-        """Returns the scores of the player's last games with these options, including this one."""
-
-    def times_of(self, session: Session, mode: Mode) -> str:
-        """Returns the name of the text with the times of the game's pieces."""
-
-
 class WarmUp(Protocol):
     """Prepares hints in idle moments."""
 
@@ -109,8 +83,11 @@ class Surroundings:
     """What every open game is given."""
 
     translator: Translator
-    shelf: Shelf
+    saves: Saves
+    records: FinishedGames
     idle: Tasks
+    work: Callable[[Work[None]], object]
+    """Does what takes long when there is time."""
     warm_up: WarmUp
     bots: Loader
     bar: Bar
@@ -130,8 +107,8 @@ class OpenGame:
     tell: Front
     act: Callable[[str], object]
     """Runs an action, as Controller.act does."""
-    play: Callable[[Sequence[str], bool], object] = lambda _words, _mine: None
-    """Plays words, as Moves.play does."""
+    narrator: Narrator = field(init=False)
+    clock: GameClock = field(init=False)
     paused: bool = False
     arriving: bool = False
     """Whether to ask the player, who is new to this game, who plays."""
@@ -151,6 +128,7 @@ class OpenGame:
     def __post_init__(self) -> None:
         verb = self.session.rules.by_role.get(Role.MOVE)
         self.picker = Picker(verb, Geometry.of(self.session.view.boards[0].rows)) if verb else None
+        self.narrator, self.clock = Narrator(self), GameClock(self)
 
     @property
     def computers_turn(self) -> bool:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Protocol
 
 from game.contract import BadInput
 from game.session import Session
 from game.session.reader import Format, fields, many, text, whole
 from game.session.records import identity
+from game.store.store import Store
 
 TENTH = 100.0
 """Milliseconds."""
@@ -31,22 +31,12 @@ FORMAT = Format(
 )
 
 
-class Texts(Protocol):
-    """Keeps texts by name."""
-
-    def get(self, name: str) -> str | None:
-        """Returns a text."""
-
-    def put(self, name: str, text: str) -> object:
-        """Keeps a text."""
-
-
 class Stopwatch:
     """Measures the time from new piece to new piece in one game."""
 
-    def __init__(self, session: Session, played: Callable[[float], float], texts: Texts, name: str) -> None:
-        """`played` maps a time to the milliseconds played by then; `name` is that of the times among the texts."""
-        self._session, self._played, self._texts = session, played, texts
+    def __init__(self, session: Session, played: Callable[[float], float], store: Store, name: str) -> None:
+        """`played` maps a time to the milliseconds played by then; `name` is that of the times in the store."""
+        self._session, self._played, self._store = session, played, store
         self._name = name
         self._identity = identity(session)[:LONGEST_NAME]
         self.tenths = self._load()
@@ -81,12 +71,12 @@ class Stopwatch:
         if not self.tenths or (len(self.tenths) > ALWAYS_SAVED and len(self.tenths) % SAVED_EVERY and not whole):
             return
         kept = {"of": self._identity, "at": list(self.tenths), "tenths": list(self.tenths.values())}
-        self._texts.put(self._name, json.dumps(kept, separators=(",", ":")))
+        self._store.put(self._name, json.dumps(kept, separators=(",", ":")))
 
     def _load(self) -> dict[int, int]:
         """Returns the times saved for this game; none if they belong to another game or are damaged."""
         try:
-            found = FORMAT.read(self._texts.get(self._name) or "{}")
+            found = FORMAT.read(self._store.get(self._name) or "{}")
         except BadInput:
             return {}
         if found["of"] != self._identity or len(found["at"]) != len(found["tenths"]):

@@ -15,6 +15,12 @@ from game.play.controller import Controller
 from game.play.modes import Entrance
 from game.play.state import Surroundings
 from game.rules import GAMES
+from game.store import names
+from game.store.dailies import Dailies
+from game.store.finished_games import FinishedGames
+from game.store.imported import ImportedSaves
+from game.store.saves import Saves
+from game.store.store import Store
 from game.web.board.replay_bar import ReplayBar
 from game.web.board.screen import Screen
 from game.web.board.status import StatusLine
@@ -28,9 +34,6 @@ from game.web.dialogs.manual import Manual
 from game.web.dialogs.notice import Notice
 from game.web.dialogs.settings import SettingsDialog
 from game.web.dialogs.statistics import StatisticsDialog
-from game.web.game.page import Page, Preferences
-from game.web.game.shelf import StoreShelf
-from game.web.game.warm_up import IdleWarmUp
 from game.web.home.home import Home
 from game.web.page.appearance import Appearance
 from game.web.page.buttons import Buttons
@@ -41,19 +44,15 @@ from game.web.platform.haptics import Haptics
 from game.web.platform.loop import IdleQueue, IdleWork, Loop, now
 from game.web.platform.parts import LatePart, LaterModules
 from game.web.platform.sound import Sound
+from game.web.player.player_data import PlayerData
+from game.web.player.preferences import Preferences
+from game.web.player.settings import Settings
 from game.web.routing.another import AnotherGame
 from game.web.routing.coach import Coach
 from game.web.routing.opener import Opener, draw_seed
 from game.web.routing.routing import Routing
-from game.web.stage import Stage
-from game.web.storage import names
-from game.web.storage.dailies import Dailies
-from game.web.storage.finished_games import FinishedGames
-from game.web.storage.imported import ImportedSaves
-from game.web.storage.player_data import PlayerData
-from game.web.storage.saves import Saves
-from game.web.storage.settings import Settings
-from game.web.storage.store import Store
+from game.web.stage import Page, Stage
+from game.web.warm_up import IdleWarmUp
 from game.words import N_, Translator
 
 if TYPE_CHECKING:
@@ -79,10 +78,10 @@ class App:
         self.records = FinishedGames(self.store, random_name)
         data = PlayerData(self.store, self.records, self.dailies, ImportedSaves(self.saves), tuple(GAMES))
         less_motion = matchMedia("(prefers-reduced-motion: reduce)")
-        preferences = Preferences(Settings.load(self.store.get(names.SETTINGS)), lambda: bool(less_motion.matches))
+        preferences = Preferences(Settings.load(self.store.get(names.SETTINGS)), less_motion)
 
         # Output, and the open game.
-        self.loop = Loop(self._frame)
+        self.loop = Loop()
         self.page = Page(
             translator,
             Screen(translator),
@@ -93,7 +92,7 @@ class App:
             IdleQueue(),
             IdleWork(),
             preferences,
-            self.loop.wake,
+            self.loop,
             lambda action: self._actions[action](),
             self._moved,
             lambda: self.lifecycle.taken(),  # noqa: PLW0108 (it is made later)
@@ -101,8 +100,10 @@ class App:
         self.home = Home(self.saves, self.dailies, preferences, translator)
         around = Surroundings(
             translator,
-            StoreShelf(self.saves, self.records, self.page.counting.begin),
+            self.saves,
+            self.records,
             self.page.idle,
+            self.page.counting.begin,
             IdleWarmUp(),
             LaterModules(),
             ReplayBar(translator),
@@ -152,7 +153,7 @@ class App:
             "#open-settings, #open-settings-too": self._open_settings,
             "#go-other": self.another.without_computer,
         }
-        Buttons(self.page, self.stage, opening, go_to)
+        Buttons(self.stage, opening, go_to)
         listen(matchMedia("(prefers-color-scheme: dark)"), "change", lambda _event: self.page.screen.fit())
         listen(less_motion, "change", lambda _event: self.manual.apply_settings(preferences.settings))
 
@@ -188,9 +189,6 @@ class App:
         self.live.use(lambda live: live.join(link))
 
     # Connections between the parts.
-
-    def _frame(self, time: float) -> float | None:
-        return self.stage.frame(time)
 
     def _moved(self) -> None:
         """Updates the command line, the address and a live game after a move."""

@@ -1,27 +1,63 @@
-"""Shows games, one at a time, each in place of whatever was there."""
+"""The stage shows games, one at a time: it holds the open one, is its front, and runs its frames."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from js import ResizeObserver
 from pyodide.ffi import create_proxy
 
-from game.contract import Rules
+from game.contract import Event, Locked, Rules, Scored
+from game.play import changes
+from game.play.changes import Change
 from game.play.controller import Controller
 from game.play.modes import USUAL, Entrance, Mode
 from game.play.state import Surroundings
 from game.session import Session
+from game.store.saves import Saves
 from game.web.board.heading import Heading
-from game.web.game.page import Page
-from game.web.game.presenter import Presenter
+from game.web.board.rival import RivalBoard
+from game.web.board.screen import Screen
+from game.web.board.status import StatusLine
 from game.web.home.home import Home
 from game.web.platform.dom import guarded
+from game.web.platform.haptics import Haptics
+from game.web.platform.loop import IdleQueue, IdleWork, Loop, now
+from game.web.platform.sound import Sound
+from game.web.player.preferences import Preferences
+from game.words import N_, Translator
+
+STRONG = 300
+"""Points at once that rise in larger letters."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """The parts of the page on which every open game is shown, created once when the page starts."""
+
+    translator: Translator
+    screen: Screen
+    status: StatusLine
+    sound: Sound
+    haptics: Haptics
+    saves: Saves
+    idle: IdleQueue
+    counting: IdleWork
+    """Counts the feats of the game that ended last."""
+    preferences: Preferences
+    loop: Loop
+    act: Callable[[str], object]
+    """Does something outside the game: opens another game or the rules, or shares this one."""
+    moved: Callable[[], object]
+    """Updates everything that follows the game's position."""
+    taken: Callable[[], object]
+    """Gives up the game, which goes on in another tab and cannot be kept here."""
 
 
 class Stage:
-    """Holds the open game."""
+    """Holds the open game, and shows it on the screen and the status line, with sound and haptics."""
 
     def __init__(
         self,
@@ -35,9 +71,39 @@ class Stage:
         self.game: Controller | None = None
         """None on the home screen, and while a game is being loaded."""
         self._page, self._around, self._home, self._coming, self._opened = page, around, home, coming, opened
-        self._presenter = Presenter(page)
-        self._heading = Heading(page.translator)
+        self._screen, self._heading = page.screen, Heading(page.translator)
+        self._turn = 0
+        self._seen: Callable[[int, Sequence[Event]], None] = lambda _board, _events: None
+        self._rival: RivalBoard | None = None
+        self._listed = 0.0
+        """When the table of cells was updated last."""
         self._frames = ResizeObserver.new(create_proxy(guarded(lambda *_seen: page.screen.fit())))
+        self._show: dict[type[Any], Callable[[Any], object]] = {
+            changes.Opened: self._open,
+            changes.Cut: lambda _cut: self._screen.flush(),
+            changes.BoardsChanged: self._show_boards,
+            changes.Arrived: lambda _arrived: self._screen.arrive(),
+            changes.ArrowShown: lambda arrow: self._screen.point(arrow.way, self._turn),
+            changes.FiguresChanged: self._show_figures,
+            changes.LevelUp: lambda level_up: self._screen.panels[level_up.board].glow(),
+            changes.Refused: lambda _refused: self._screen.panels[self._turn].shake() if self._animated else None,
+            changes.Message: lambda said: page.status.say(said.text, said.offer, said.then, said.more),
+            changes.Whisper: lambda whisper: page.status.whisper(whisper.text),
+            changes.CaptionChanged: lambda caption: self._screen.seed(caption.text, caption.alone),
+            changes.Cover: self._cover,
+            changes.GameOver: self._open_end_card,
+            changes.Possible: self._screen.show_possible,
+            changes.Cells: lambda cells: self.list_cells(cells.pause),
+            changes.DemoChanged: self._apply_look,
+            changes.Rival: self._show_rival,
+            changes.Wake: self._wake,
+            changes.PositionChanged: lambda _moved: page.moved(),
+            changes.Wanted: lambda wanted: page.act(wanted.action),
+            changes.Taken: lambda _taken: page.taken(),
+        }
+        page.loop.frame = self.frame
+
+    # The open game.
 
     def open_game(self) -> Controller | None:
         """Returns the open game."""
@@ -48,9 +114,9 @@ class Stage:
         self.wait_for(session.rules)
         self._heading.open(session, mode.manner(session))
         self._coming(session.rules)
-        self.game = Controller(self._around, self._presenter.tell, session, mode, entrance)
+        self.game = Controller(self._around, self.tell, session, mode, entrance)
         self._frames.disconnect()
-        for panel in self._page.screen.panels:
+        for panel in self._screen.panels:
             self._frames.observe(panel.frame)
         self._opened(self.game, entrance)
 
@@ -65,31 +131,16 @@ class Stage:
         game, self.game = self.game, None
         if game:
             game.close()
-            self.keep_card(game)
+            self._home.keep(game)
 
     def lose(self) -> Controller | None:
         """Gives up the game, which goes on in another tab; returns it."""
         game, self.game = self.game, None
         return game
 
-    def keep_card(self, game: Controller) -> None:
-        """Keeps the player's own game for its card on home."""
-        mode, session = game.mode, game.session
-        if mode.day is None and mode.kept and self._page.saves.is_ours(session.rules.name):
-            self._home.keep(session)
-
     def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None) -> None:
         """Shows a message, as StatusLine.say does, in place of the rest of the last move's."""
         (self.game.narrator.tell if self.game else self._page.status.say)(text, offer, then)
-
-    def frame(self, time: float) -> float | None:
-        """Runs a frame of the open game. Returns the milliseconds until it needs another, or None."""
-        return self._presenter.frame(self.game, time) if self.game else None
-
-    def settle(self) -> None:
-        """Ends all motion, because nobody will see it."""
-        if self.game:
-            self._presenter.settle(self.game)
 
     def pause(self) -> None:
         """Pauses the open game, if any."""
@@ -100,3 +151,84 @@ class Stage:
         """Runs the tasks that the game has put off."""
         if self.game:
             self.game.finish()
+
+    def settle(self) -> None:
+        """Completes all deferred work and ends all motion, because nobody will see it."""
+        self.finish()
+        self._screen.flush()
+        self.finish()
+        self.list_cells()
+
+    # Its frames.
+
+    def frame(self, time: float) -> float | None:
+        """Runs a frame of the open game. Returns the milliseconds until it needs another, or None."""
+        return self.game.frame(time, self._screen.frame) if self.game else None
+
+    def tell(self, change: Change) -> None:
+        """Shows a change."""
+        self._show[type(change)](change)
+
+    def list_cells(self, pause: float = 0.0) -> None:
+        """Updates the table of cells, unless that was done within the last `pause` milliseconds."""
+        time = now()
+        if time - self._listed >= pause:
+            self._listed = time
+            self._screen.list_cells()
+
+    @property
+    def _animated(self) -> bool:
+        return not self._page.preferences.less_motion and bool(self._screen.look.speed)
+
+    def _open(self, opened: changes.Opened) -> None:
+        self._turn, self._seen, self._rival, self._listed = opened.view.turn, opened.seen, None, 0.0
+        self._screen.open(opened.rules, opened.view, opened.players, self._cue)
+
+    def _show_boards(self, boards: changes.BoardsChanged) -> None:
+        self._turn = boards.view.turn
+        self._screen.end_card.close()
+        self._screen.show(boards.view, boards.events, boards.glides if self._animated else None, boards.marks)
+        self._screen.point(boards.way, self._turn)
+
+    def _cue(self, board: int, events: Sequence[Event], in_time: bool) -> None:
+        """Plays sounds for events that are shown on a board now; if late, only their figures and words follow."""
+        panel, page, animated = self._screen.panels[board], self._page, self._animated
+        for event in events if in_time else ():
+            if isinstance(event, Locked) and animated:
+                panel.nudge()
+            elif isinstance(event, Scored) and event.at and animated:
+                panel.rise(f"+{page.translator.number(event.points)}", event.at, strong=event.points >= STRONG)
+        if in_time:
+            page.sound.play(events)
+            page.haptics.play(events)
+        self._seen(board, events)
+
+    def _show_figures(self, shown: changes.FiguresChanged) -> None:
+        self._screen.panels[shown.board].show_figures(shown.figures, shown.runs and self._animated)
+
+    def _cover(self, cover: changes.Cover) -> None:
+        self._screen.end_card.close()
+        self._screen.veil(cover.text, cover.button, cover.other)
+
+    def _open_end_card(self, end: changes.GameOver) -> None:
+        self._screen.end_card.open(end, counts=self._animated)
+        if end.celebrates:
+            self._page.sound.play_new_best()
+            if self._animated:
+                self._screen.panels[self._turn].celebrate()
+                self._page.loop.wake()
+
+    def _apply_look(self, demo: changes.DemoChanged) -> None:
+        look = self._page.preferences.look
+        self._screen.apply_look(replace(look, speed=look.speed / demo.faster), demo.running)
+
+    def _show_rival(self, rival: changes.Rival) -> None:
+        if self._rival is None:
+            label = self._page.translator.labelled(self._page.translator(N_("Rival")), rival.name)
+            self._rival = self._screen.add_rival(rival.name, label)
+        self._rival.show(rival.board)
+
+    def _wake(self, wake: changes.Wake) -> None:
+        self._page.loop.wake()
+        if wake.unshown is not None:
+            self._page.idle.put("show", wake.unshown)  # a hidden page has no next frame

@@ -61,7 +61,7 @@ function isBoard(text) {
   }
 }
 
-// Whether this is a card as written by game/web/storage/cards.py.
+// Whether this is a card as written by game/store/cards.py.
 export function isCard(kept) {
   return isObject(kept) && kept.form === CARD_FORM && [kept.save, kept.lang, kept.note, kept.best].every((value) => isText(value))
     && Array.isArray(kept.boards) && kept.boards.length > 0 && kept.boards.length <= MOST_BOARDS && kept.boards.every(isBoardData);

@@ -37,7 +37,7 @@ function keepOpening() {
 
 window.addEventListener("kesu:leave", keepOpening);
 
-// The mark that identifies a save; game/web/storage/cards.py computes the same.
+// The mark that identifies a save; game/store/cards.py computes the same.
 export const mark = (save) => `${save.length} ${save.slice(-END)}`;
 
 // Fills the screen of a game. For a new, random one it puts the seed into the address.

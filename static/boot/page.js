@@ -43,7 +43,7 @@ export function stored(name) {
   return attempt(() => localStorage.getItem(`kesu/${name}`)) ?? null;
 }
 
-// What is read before Python is stored under these names (game/web/storage/names.py).
+// What is read before Python is stored under these names (game/store/names.py).
 export const names = {
   settings: "settings",
   save: (game) => `save/${game}`,

@@ -13,16 +13,16 @@ from game.play.stopwatch import Stopwatch
 from game.rules import GAMES, game
 from game.session import Session, finished
 from game.session.challenge import Challenge, ChallengeRound, encode, recorded
+from game.store import names, races
+from game.store.cards import Cards, of_session
+from game.store.dailies import Dailies
+from game.store.finished_games import FinishedGames
+from game.store.imported import ImportedSaves
+from game.store.saves import Saves
+from game.store.store import Store
+from game.web.player.player_data import PlayerData
+from game.web.player.settings import Settings
 from game.web.review.practice import StoredNotebook
-from game.web.storage import names, races
-from game.web.storage.cards import Cards, of_session
-from game.web.storage.dailies import Dailies
-from game.web.storage.finished_games import FinishedGames
-from game.web.storage.imported import ImportedSaves
-from game.web.storage.player_data import PlayerData
-from game.web.storage.saves import Saves
-from game.web.storage.settings import Settings
-from game.web.storage.store import Store
 
 DAY = date(2026, 3, 1)
 NOON = 1772366400.0

@@ -28,13 +28,13 @@ from game.session.notebook import Notebook, StudyCard
 from game.session.reader import depth, parse
 from game.session.records import MOST_RECORDS, Records
 from game.session.saves import saved_game
+from game.store import cards
+from game.store.saves import Saves
+from game.store.store import Store
 from game.terminal import review_report
 from game.web.live import invitation
+from game.web.player.settings import Settings
 from game.web.review.practice import exercise
-from game.web.storage import cards
-from game.web.storage.saves import Saves
-from game.web.storage.settings import Settings
-from game.web.storage.store import Store
 from game.words import Translator
 from game.workshop import sharing, sources
 from tests.fuzz import stores

@@ -11,9 +11,9 @@ from game import files
 from game.contract import BadInput
 from game.rules import GAMES
 from game.session import Session, finished
-from game.web.storage.cards import Cards, mark, of_session, read
-from game.web.storage.saves import Saves
-from game.web.storage.store import Store
+from game.store.cards import Cards, mark, of_session, read
+from game.store.saves import Saves
+from game.store.store import Store
 from tools.build.positions import midgame
 
 pytestmark = pytest.mark.native  # texts are the same in Pyodide

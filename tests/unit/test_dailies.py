@@ -8,9 +8,9 @@ import pytest
 
 from game.contract import BadInput
 from game.session.daily import Daily, Try, seed_of
-from game.web.storage import names
-from game.web.storage.dailies import MOST_KEPT, Dailies
-from game.web.storage.store import Store
+from game.store import names
+from game.store.dailies import MOST_KEPT, Dailies
+from game.store.store import Store
 
 pytestmark = pytest.mark.native  # texts are the same in Pyodide
 

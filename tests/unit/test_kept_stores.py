@@ -22,15 +22,15 @@ from game.session.live.match import Match
 from game.session.notebook import Notebook
 from game.session.records import preset_of
 from game.session.replay import decode
-from game.web.storage import races
-from game.web.storage.dailies import Dailies
-from game.web.storage.finished_games import FinishedGames
-from game.web.storage.imported import ImportedSaves
-from game.web.storage.names import PREFIX, SETTINGS
-from game.web.storage.player_data import PlayerData
-from game.web.storage.saves import Saves
-from game.web.storage.settings import Settings
-from game.web.storage.store import Store
+from game.store import races
+from game.store.dailies import Dailies
+from game.store.finished_games import FinishedGames
+from game.store.imported import ImportedSaves
+from game.store.names import PREFIX, SETTINGS
+from game.store.saves import Saves
+from game.store.store import Store
+from game.web.player.player_data import PlayerData
+from game.web.player.settings import Settings
 from tests.unit.test_live import Side
 from tests.unit.test_store import Browser
 

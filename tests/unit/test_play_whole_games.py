@@ -24,8 +24,8 @@ from game.session.challenge import Challenge, ChallengeRound, playing, recorded
 from game.session.live.match import Match, Status
 from game.session.live.messages import Wish, hello_in
 from game.session.session import finished
+from game.store.dailies import Dailies
 from game.web.live.mode import LiveGame
-from game.web.storage.dailies import Dailies
 from game.words import Translator
 from tests import toy
 from tests.table import Table, rules_of, session_of

@@ -10,13 +10,13 @@ import pytest
 from game.rules import GAMES, game
 from game.session import Session, finished, replay
 from game.session.notebook import Notebook, StudyCard
-from game.web.storage.dailies import Dailies
-from game.web.storage.finished_games import FinishedGames
-from game.web.storage.imported import ImportedSaves
-from game.web.storage.player_data import PlayerData
-from game.web.storage.saves import Saves
-from game.web.storage.settings import Settings
-from game.web.storage.store import Store
+from game.store.dailies import Dailies
+from game.store.finished_games import FinishedGames
+from game.store.imported import ImportedSaves
+from game.store.saves import Saves
+from game.store.store import Store
+from game.web.player.player_data import PlayerData
+from game.web.player.settings import Settings
 
 pytestmark = pytest.mark.native  # only texts: the same inside Pyodide
 

@@ -14,8 +14,8 @@ from game.rules import game
 from game.session import Session
 from game.session.challenge import read
 from game.session.records import identity, preset_of
-from game.web.storage import names, races
-from game.web.storage.store import Store
+from game.store import names, races
+from game.store.store import Store
 
 pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
 

@@ -11,9 +11,9 @@ import pytest
 from game.contract import BadInput
 from game.rules import game
 from game.session import OtherVersion, Session, finished
-from game.web.storage import saves as module
-from game.web.storage.saves import Saves
-from game.web.storage.store import Store
+from game.store import saves as module
+from game.store.saves import Saves
+from game.store.store import Store
 from tests.unit.test_store import Browser
 
 pytestmark = pytest.mark.native  # only texts and files: the same inside Pyodide
@@ -97,7 +97,7 @@ def test_a_game_too_long_to_load_keeps_its_last_loadable_save(monkeypatch: pytes
     shelf, session = begun(browser)
     session.play("left")
     assert shelf.keep(session)
-    monkeypatch.setattr("game.web.storage.saves.LONGEST_SAVE", len(session.save()))
+    monkeypatch.setattr("game.store.saves.LONGEST_SAVE", len(session.save()))
     for word in ("up", "right"):
         session.play(word)
         assert shelf.keep(session), "it is still this page's game"

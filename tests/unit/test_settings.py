@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from game.contract import Role
 from game.web.input import keys
-from game.web.storage.settings import Settings
+from game.web.player.settings import Settings
 
 pytestmark = pytest.mark.native  # only texts: the same inside Pyodide
 

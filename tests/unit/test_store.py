@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from game.web.storage.store import Store
+from game.store.store import Store
 
 pytestmark = pytest.mark.native  # only texts: the same inside Pyodide
 

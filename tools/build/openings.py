@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import MagicMock
 
@@ -100,18 +101,17 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
     from game.play.controller import Controller
     from game.play.modes import Entrance, OwnGame
     from game.play.state import Surroundings
+    from game.store.saves import Saves
+    from game.store.store import Store
     from game.web.board import opening  # these need the browser when imported
     from game.web.board.screen import Screen
     from game.web.board.status import StatusLine
-    from game.web.game.page import Page, Preferences
-    from game.web.game.presenter import Presenter
-    from game.web.game.shelf import StoreShelf
     from game.web.platform.haptics import Haptics
-    from game.web.platform.loop import IdleQueue, now
+    from game.web.platform.loop import IdleQueue, Loop, now
     from game.web.platform.sound import Sound
-    from game.web.storage.saves import Saves
-    from game.web.storage.settings import Settings
-    from game.web.storage.store import Store
+    from game.web.player.preferences import Preferences
+    from game.web.player.settings import Settings
+    from game.web.stage import Page, Stage
 
     unused = cast(Any, MagicMock())
     page = Page(
@@ -123,15 +123,15 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
         Saves(Store(None), files.read),
         IdleQueue(),
         unused,
-        Preferences(Settings(), lambda: False),
-        *[unused] * 4,
+        Preferences(Settings(), SimpleNamespace(matches=False)),
+        Loop(),
+        *[unused] * 3,
     )
     options = {COMPUTER: EASIEST} if rules.seats > 1 else {}
-    shelf = StoreShelf(page.saves, unused, unused)
     handling = page.preferences.handling
-    around = Surroundings(translator, shelf, page.idle, unused, unused, unused, handling, now)
+    around = Surroundings(translator, page.saves, unused, page.idle, unused, unused, unused, unused, handling, now)
     session, entrance = Session(rules, options, seed, files.read), Entrance(arriving=bool(options))
-    Controller(around, Presenter(page).tell, session, OwnGame(translator), entrance)
+    Controller(around, Stage(page, around, *[unused] * 3).tell, session, OwnGame(translator), entrance)
     opening.store_boards(page.screen)
     return {name: json.loads(paper_page.contentsOf(name)) for name in opening.PARTS}
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from js import window
 
+from game.play.changes import GameOver
 from game.web.platform.dom import by_id, show
 
 WIDTH, HEIGHT, EDGE = 160, 40, 3
@@ -23,21 +24,17 @@ class EndCard:
         self._answer = by_id("end-answer")
         self._is_open = False
 
-    def open(self, title: str, spoken: str, score: str, best: str, scores: Sequence[int], counts: int | None) -> None:
-        """Shows the card, `spoken` for screen readers; the score counts up to `counts`, if given."""
-        counts = None if self._is_open else counts
-        self._title.textContent, self._best.textContent = title, best
-        self._score.firstElementChild.textContent = score
-        self._card.setAttribute("aria-label", spoken)
-        self._line.firstElementChild.setAttribute("d", sparkline(scores))
+    def open(self, end: GameOver, *, counts: bool) -> None:
+        """Shows the card; the score counts up if it may, and if the card was not open before."""
+        self._title.textContent, self._best.textContent = end.title, end.comparison
+        self._score.firstElementChild.textContent = end.score
+        self._card.setAttribute("aria-label", end.spoken)
+        self._line.firstElementChild.setAttribute("d", sparkline(end.recent))
+        show(self._answer, end.answers)
         show(self._card, True)
+        if counts and end.counts and not self._is_open:
+            window.kesuCount(self._score, 0, end.counts, COUNTING)
         self._is_open = True
-        if counts:
-            window.kesuCount(self._score, 0, counts, COUNTING)
-
-    def offer_answer(self, offered: bool) -> None:
-        """Shows or hides the offer to answer a challenge with this game."""
-        show(self._answer, offered)
 
     def close(self) -> None:
         """Hides the card."""

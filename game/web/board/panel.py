@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from game.web.board.arrow import Arrow
 from game.web.board.painter import Painter
 from game.web.board.table import CellTable
 from game.web.platform.dom import Text, as_object, make, put
+from game.web.player.preferences import Look
 from game.words import Translator
 
 if TYPE_CHECKING:
@@ -37,15 +38,6 @@ NUDGE = ({"transform": "none"}, {"transform": "translateY(2px)"}, {"transform": 
 SHAKE = ({"transform": "translateX(-2px)"}, {"transform": "translateX(2px)"}, {"transform": "none"})
 NUDGE_TIME = {"duration": 110, "easing": "ease-out"}
 """How the tray gives way and shakes, for the Web Animations API."""
-
-
-@dataclass(frozen=True)
-class Look:
-    """The player's preferences: board size in percent of the available space, shapes on pieces, duration of motion."""
-
-    size: int = 100
-    shapes: bool = True
-    speed: float = 1.0
 
 
 WORTH_COUNTING, COUNTING = 5, 300
@@ -259,7 +251,6 @@ class BoardPanel:
         """Adds a small second board next to this one."""
         self._rival = rival
         self._head.append(rival.element)
-        rival.fit(self.look.shapes)
 
     def list_cells(self, board: Board) -> None:
         """Updates the table."""

@@ -7,15 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from game.contract import PLAYER_LABELS, TURN_LABEL, Cell, Event, Role, Rules, View
+from game.play.changes import Possible
 from game.text.names import word_name
 from game.web.board.choices import Choices
 from game.web.board.end_card import EndCard
 from game.web.board.icons import role_icon
 from game.web.board.painter import frame
-from game.web.board.panel import BoardPanel, Cue, Figures, Look
+from game.web.board.panel import BoardPanel, Cue, Figures
+from game.web.board.rival import RivalBoard
 from game.web.board.sprites import recolour
 from game.web.platform.dom import Text, by_id, listen, make, put, show
 from game.web.platform.loop import Later
+from game.web.player.preferences import Look
 from game.words import Translator
 
 PAD = (
@@ -53,6 +56,7 @@ class Screen:
         self._veil, self._veil_text, self._veil_button = by_id("veil"), Text(by_id("veil-text")), Text(by_id("go-on"))
         self._veil_other = Text(by_id("go-other"))
         self.end_card = EndCard()
+        self._rules: Rules[Any] | None = None
         self._players: Sequence[str] = ()
         self.panels: list[BoardPanel] = []
         self.look = Look()
@@ -61,7 +65,7 @@ class Screen:
 
     def open(self, rules: Rules[Any], view: View, players: Sequence[str], cue: Cue) -> None:
         """Lays out the screen for a game of these players; `cue` is called with events when they are shown."""
-        self._players = players
+        self._rules, self._players = rules, players
         names = players if len(players) > 1 else (self._translator(rules.title),)
         self.panels = [BoardPanel(rules, i, name, self._translator, cue) for i, name in enumerate(names)]
         put(self._boards, *(panel.element for panel in self.panels))
@@ -138,6 +142,11 @@ class Screen:
             painter.blink(self._shut)
             self._eyelids.begin(BLINK if self._shut else BETWEEN_BLINKS)
 
+    def flush(self) -> None:
+        """Cuts short what is still moving, and cues its events now."""
+        for panel in self.panels:
+            panel.flush()
+
     def list_cells(self) -> None:
         """Updates the tables."""
         if self._view:
@@ -148,9 +157,12 @@ class Screen:
         """Shows what is due. Returns the milliseconds until more is due, or None if nothing moves."""
         return frame([panel.painter for panel in self.panels], now)
 
-    @property
-    def moving(self) -> bool:
-        return any(panel.painter.moving for panel in self.panels)
+    def add_rival(self, name: str, label: str) -> RivalBoard:
+        """Adds a small second board next to the first, for a rival of this name; `label` is for screen readers."""
+        assert self._rules
+        rival = RivalBoard(self._rules.symbols, name, label)
+        self.panels[0].add_rival(rival)
+        return rival
 
     def point(self, way: Sequence[Cell], board: int) -> None:
         """Draws an arrow along the middles of these cells of a board, and none on other boards."""
@@ -169,9 +181,13 @@ class Screen:
         if self._seed.set(text):
             self._seed.element.classList.toggle("alone", alone)
 
-    def enable(self, **allowed: bool) -> None:
-        """Enables or disables actions."""
-        for name, can in allowed.items():
+    def show_possible(self, possible: Possible) -> None:
+        """Shows the choices, and enables or disables the buttons of actions."""
+        assert self._rules
+        self.choices.show(self._rules, possible.choices, self.look.shapes)
+        undo, going = possible.undo, possible.going
+        allowed = {"undo": undo, "redo": possible.redo, "restart": undo, "hint": going, "demo": going}
+        for name, can in {**allowed, "replay": possible.replay, "new": True, "share": True}.items():
             if self._enabled.get(name) != can:
                 self._buttons[name].disabled = not can
                 self._enabled[name] = can

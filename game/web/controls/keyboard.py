@@ -13,13 +13,12 @@ from game.web.board.choices import Choices
 from game.web.board.screen import listen_to_pad
 from game.web.controls.focus import FocusMover
 from game.web.controls.gamepads import Gamepads
-from game.web.dialogs.dialog import any_dialog_open
 from game.web.dialogs.settings import SettingsDialog
 from game.web.input import keys
 from game.web.input.gamepad import Press
-from game.web.platform.dom import listen
+from game.web.platform.dom import any_dialog_open, listen
 from game.web.platform.loop import Loop, now
-from game.web.storage.settings import Settings
+from game.web.player.settings import Settings
 
 NOT_REPEATED = ("new", "restart", "pause", "hint", "demo", "mute", "rules")
 """Actions that a held key does not repeat."""
@@ -128,7 +127,7 @@ class Keyboard:
         elif pointing:
             game.point(pointing)
         elif role is not None:
-            if not (repeated and (game.timing.repeats or game.state.paused)):
+            if not (repeated and (game.clock.repeats or game.state.paused)):
                 game.press(role, now())
         elif action is not None and not (repeated and action in NOT_REPEATED):
             game.act(action)

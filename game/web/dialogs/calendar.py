@@ -9,10 +9,10 @@ from typing import Any
 from game.rules import GAMES
 from game.session.daily import DAY, FIRST_DAY, WEEK, Try, add_months, month_of, seed_of
 from game.session.links import query
+from game.store.dailies import DAILY, Dailies
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.platform.dates import first_weekday, named
 from game.web.platform.dom import labelled, listen, make, put, row
-from game.web.storage.dailies import DAILY, Dailies
 from game.words import Translator
 
 SAMPLES = ("done", "assisted", "half")

@@ -21,12 +21,12 @@ from game.session.challenge import (
     result_text,
 )
 from game.session.replay import LONGEST
+from game.store import names
+from game.store.store import Store
 from game.web.dialogs.dialog import Dialog, LinkField
 from game.web.dialogs.notice import Notice
 from game.web.platform import handover
 from game.web.platform.dom import address_in, by_id, labelled, listen, make, put, show
-from game.web.storage import names
-from game.web.storage.store import Store
 from game.words import N_, Translator
 
 FILE, KIND = "kesu-challenge.txt", "text/plain"

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from js import document
-
 from game.web.platform import handover
 from game.web.platform.dom import by_id, labelled, listen, make, put, row
 from game.words import N_, Translator
@@ -121,16 +119,3 @@ class LinkField:
 
     def _copied(self, copied: bool) -> None:
         self._say(self._translator("Copied.") if copied else self._translator(self.not_copied))
-
-
-def any_dialog_open() -> bool:
-    """Whether a dialog or the rules cover the page and take the keys."""
-    return bool(document.querySelector("dialog[open], [popover]:popover-open"))
-
-
-def close_all() -> None:
-    """Closes every dialog and popover."""
-    for dialog in document.querySelectorAll("dialog[open]"):
-        dialog.close()
-    for sheet in document.querySelectorAll("[popover]:popover-open"):
-        sheet.hidePopover()

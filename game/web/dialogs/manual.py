@@ -14,7 +14,7 @@ from game.web.dialogs.scene import SceneBoard, still_boards
 from game.web.input import gamepad, gestures, keys
 from game.web.platform.dom import address_in, as_object, by_id, listen, make, put
 from game.web.platform.loop import Loop
-from game.web.storage.settings import Settings
+from game.web.player.settings import Settings
 from game.words import Translator, capital
 
 NEAR = "60px"

@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any
 
 from game.web.dialogs.dialog import DismissibleDialog
-from game.web.game.page import Preferences
 from game.web.input import gamepad, keys
 from game.web.platform.dom import listen, make, put, row, table_row
-from game.web.storage.settings import KINDS, Kind, OneOf, Range, Settings
+from game.web.player.preferences import Preferences
+from game.web.player.settings import KINDS, Kind, OneOf, Range, Settings
 from game.words import Translator, capital
 
 

@@ -15,10 +15,10 @@ from game.web.dialogs.backup import BackupPart
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.dialogs.statistics_detail import Detail
 from game.web.dialogs.statistics_tables import duels, option_sets
-from game.web.game.page import Preferences
 from game.web.platform.dom import listen, make, put, row
-from game.web.storage.player_data import PlayerData
-from game.web.storage.settings import Settings
+from game.web.player.player_data import PlayerData
+from game.web.player.preferences import Preferences
+from game.web.player.settings import Settings
 from game.words import BRACKETS, Translator
 
 

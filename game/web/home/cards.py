@@ -8,9 +8,9 @@ from typing import Any
 from js import JSON, document, window
 
 from game.session import Session, Work
+from game.store.cards import Card, Cards, of_session
+from game.store.saves import Saves
 from game.web.platform.dom import show
-from game.web.storage.cards import Card, Cards, of_session
-from game.web.storage.saves import Saves
 from game.words import Translator
 
 

@@ -16,15 +16,14 @@ from game.play.partner import DEMO, Partner
 from game.rules import game
 from game.session import Session, Work
 from game.session.replay import playing, read
+from game.store.saves import Saves
 from game.web.board.animation import phases
 from game.web.board.painter import Painter, frame
 from game.web.board.sprites import recolour
-from game.web.dialogs.dialog import any_dialog_open
-from game.web.game.page import Preferences
-from game.web.platform.dom import by_id, listen, make, put
+from game.web.platform.dom import any_dialog_open, by_id, listen, make, put
 from game.web.platform.loop import IdleWork, Later, Loop, now
 from game.web.platform.parts import LaterModules, fetch
-from game.web.storage.saves import Saves
+from game.web.player.preferences import Preferences
 
 LOOKED_AT = 700.0
 """Milliseconds that a player looks at a card before its board comes alive."""

@@ -5,17 +5,18 @@ from __future__ import annotations
 from js import document, window
 
 from game import files
+from game.play.controller import Controller
 from game.rules import GAMES
 from game.session import Session, Work
 from game.session.records import preset_of
-from game.web.game.page import Preferences
+from game.store.dailies import Dailies
+from game.store.saves import Saves
 from game.web.home.cards import CardPlaces
 from game.web.home.demo import Demo
 from game.web.home.today import Today
 from game.web.platform.dom import by_id
 from game.web.platform.loop import IdleWork
-from game.web.storage.dailies import Dailies
-from game.web.storage.saves import Saves
+from game.web.player.preferences import Preferences
 from game.words import Translator
 
 
@@ -56,9 +57,11 @@ class Home:
         self._idle.stop()
         self.demo.stop()
 
-    def keep(self, session: Session) -> None:
-        """Keeps the card of the player's own game, which was just left and saved."""
-        self.cards.keep(session)
+    def keep(self, game: Controller) -> None:
+        """Keeps the card of a game that was just left and saved, if it is the player's own."""
+        mode, session = game.mode, game.session
+        if mode.day is None and mode.kept and self._saves.is_ours(session.rules.name):
+            self.cards.keep(session)
 
     def _looking(self, unknown: list[str]) -> Work[None]:
         """Looks up the games without a kept card, and the best scores."""

@@ -8,10 +8,10 @@ from datetime import time as clock_time
 from js import document
 
 from game.session.daily import Try
+from game.store.dailies import Dailies
 from game.web.platform.dates import span
 from game.web.platform.dom import Text, by_id, make, put
 from game.web.platform.loop import Later
-from game.web.storage.dailies import Dailies
 from game.words import Translator
 
 MINUTE = 60.0

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from game.contract import BadInput
 from game.session.live.transport import Transport
+from game.store import names
+from game.store.store import Store
 from game.web.live import invitation
 from game.web.live.dialog import LiveDialog
 from game.web.live.invitation import Invitation
 from game.web.live.links import Peer, Rendezvous, Tab, connection
 from game.web.platform.dom import address_in
-from game.web.storage import names
-from game.web.storage.store import Store
 from game.words import Translator
 
 if TYPE_CHECKING:

@@ -15,6 +15,8 @@ from game.session import Session
 from game.session.live.match import Match, MatchFront, Status, can_be_played
 from game.session.live.messages import AGAIN, Hello, Wish, hello_in
 from game.session.live.transport import Transport
+from game.store import names
+from game.store.store import Store
 from game.web.dialogs.notice import Notice
 from game.web.live import invitation
 from game.web.live.connecting import Connecting
@@ -23,8 +25,6 @@ from game.web.live.links import new_id
 from game.web.live.mode import GONE, REFUSED, LiveGame, turn_text
 from game.web.platform.loop import Later, now
 from game.web.stage import Stage
-from game.web.storage import names
-from game.web.storage.store import Store
 from game.words import Translator
 
 BEAT = 1000.0

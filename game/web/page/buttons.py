@@ -8,9 +8,7 @@ from typing import Any
 from js import document
 
 from game.web.controls.keyboard import OWN_KEYS
-from game.web.dialogs.dialog import any_dialog_open
-from game.web.game.page import Page
-from game.web.platform.dom import by_id, focus_board, listen
+from game.web.platform.dom import any_dialog_open, by_id, focus_board, listen
 from game.web.stage import Stage
 
 LINKS = "a[data-game], a[data-home]"
@@ -19,9 +17,7 @@ LINKS = "a[data-game], a[data-home]"
 class Buttons:
     """Handles all clicks in one place, and returns the focus to the board."""
 
-    def __init__(
-        self, page: Page, stage: Stage, opening: Mapping[str, Callable[[], None]], go_to: Callable[[str], None]
-    ) -> None:
+    def __init__(self, stage: Stage, opening: Mapping[str, Callable[[], None]], go_to: Callable[[str], None]) -> None:
         """`opening` maps the selectors of elements to what they open; `go_to` goes to an address of the page."""
         self._stage, self._opening, self._go_to = stage, opening, go_to
         listen(document, "click", self._clicked)
@@ -29,8 +25,6 @@ class Buttons:
         listen(document, "focusin", self._focused)
         listen(by_id("how"), "toggle", lambda _event: stage.pause())
         listen(by_id("demo-speed"), "change", self._demo_speed_chosen)
-        for gesture in ("pointerup", "keydown"):
-            listen(document, gesture, lambda _event: page.sound.unlock())
 
     def _clicked(self, event: Any) -> None:
         self._stage.finish()

@@ -8,15 +8,14 @@ from typing import Any
 from js import document, window
 
 from game.session.daily import seed_of
+from game.store.dailies import DAILY
+from game.store.names import PREFIX, SETTINGS
 from game.web.board import opening
 from game.web.dialogs.notice import Notice
 from game.web.dialogs.other_tab import show_taken
-from game.web.game.page import Page
 from game.web.home.home import Home
 from game.web.platform.dom import listen
-from game.web.stage import Stage
-from game.web.storage.dailies import DAILY
-from game.web.storage.names import PREFIX, SETTINGS
+from game.web.stage import Page, Stage
 
 LAST_WORK = 300.0
 """Milliseconds to finish counting when the player leaves the page."""
@@ -54,7 +53,7 @@ class Lifecycle:
             game.keep()
             if game.mode.kept and game.replay is None:
                 opening.keep(self._page.screen)
-            self._stage.keep_card(game)
+            self._home.keep(game)
         self._home.leave()
 
     def taken(self) -> None:

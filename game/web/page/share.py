@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 from game.contract import BadInput
 from game.play.controller import Controller
 from game.session import daily
+from game.store.dailies import Dailies
 from game.web.board.poster import Caption
 from game.web.dialogs.sharing import Sharing
-from game.web.game.page import Page
 from game.web.platform.dom import address_in, by_id
 from game.web.routing.opener import Opener
 from game.web.routing.routing import Routing
-from game.web.stage import Stage
-from game.web.storage.dailies import Dailies
+from game.web.stage import Page, Stage
 
 if TYPE_CHECKING:
     from game.web.dialogs.challenge import ChallengeRow

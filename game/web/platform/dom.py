@@ -102,6 +102,19 @@ def address_in(language: str) -> str:
     return str(document.querySelector(f'link[hreflang="{language}"]').href)
 
 
+def any_dialog_open() -> bool:
+    """Whether a dialog or the rules cover the page and take the keys."""
+    return bool(document.querySelector("dialog[open], [popover]:popover-open"))
+
+
+def close_all() -> None:
+    """Closes every dialog and popover."""
+    for dialog in document.querySelectorAll("dialog[open]"):
+        dialog.close()
+    for sheet in document.querySelectorAll("[popover]:popover-open"):
+        sheet.hidePopover()
+
+
 class Text:
     """An element's text, written only when it changes.
 

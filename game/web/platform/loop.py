@@ -35,13 +35,14 @@ WORK_PAUSE = 4
 
 
 class Loop:
-    """Calls `frame(now)`, which returns how many milliseconds may pass before it must be called again, or None.
+    """Calls `frame`, with the time, whenever something is due.
 
     One proxy serves all frames, and no frame is requested while there is nothing to draw.
     """
 
-    def __init__(self, frame: Callable[[float], float | None]) -> None:
-        self._frame = frame
+    def __init__(self, frame: Callable[[float], float | None] = lambda _now: None) -> None:
+        self.frame = frame
+        """Returns how many milliseconds may pass before it must be called again, or None."""
         self._proxy = create_proxy(guarded(self._run))
         self._asked = create_proxy(self.wake)
         self._waiting = False
@@ -63,7 +64,7 @@ class Loop:
         if self.every_frame is not None:
             self.every_frame(float(now))
             self.wake()
-        wait = self._frame(float(now))
+        wait = self.frame(float(now))
         if wait is None or self._waiting:
             return
         if wait > EARLY * 2:

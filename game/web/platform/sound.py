@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from time import monotonic
 from typing import Any
 
-from js import window
+from js import document, window
 
 from game.contract import Completed, Ended, Event, Locked, Moved, Vanished, Walked
+from game.web.platform.dom import listen
 from game.web.platform.loop import Later
 
 LOUDEST = 0.25
@@ -31,9 +32,11 @@ class Sound:
         self._suspended = False
         self._last_used = self._resumed_at = 0.0
         self._idle_timer = Later(self._suspend_if_unused)
+        for gesture in ("pointerup", "keydown"):
+            listen(document, gesture, lambda _event: self._unlock())
 
-    def unlock(self) -> None:
-        """Call this in a gesture: browsers allow no sound before one."""
+    def _unlock(self) -> None:
+        """Begins in a gesture, because browsers allow no sound before one."""
         if self.volume <= 0:
             return
         try:

@@ -16,18 +16,18 @@ from game.play.partner import pointed
 from game.review.analysis import Analysis, Mistake
 from game.session import Session
 from game.session.notebook import FORMAT
+from game.store.store import Store
 from game.text.names import word_name
 from game.text.sentences import board_text
 from game.web.board.painter import Painter
 from game.web.dialogs.dialog import DismissibleDialog
-from game.web.game.page import Preferences
 from game.web.platform.dom import listen, make, put, row, table_head, table_row
 from game.web.platform.handover import read_chosen, save_text
 from game.web.platform.loop import IdleWork
+from game.web.player.preferences import Preferences
 from game.web.review import practice
 from game.web.review.chart import chart
 from game.web.review.practice import Exercise, StoredNotebook
-from game.web.storage.store import Store
 from game.words import C_, N_, Translator
 
 BOARD = 200

@@ -17,8 +17,8 @@ from game.rules import game
 from game.session import Session
 from game.session.notebook import DAYS, Notebook, StudyCard
 from game.session.replay import decode, encode
-from game.web.storage import names
-from game.web.storage.store import Store
+from game.store import names
+from game.store.store import Store
 
 SEPARATOR = ","
 

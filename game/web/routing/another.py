@@ -7,12 +7,12 @@ from typing import Any
 from game.contract import BadInput, Rules
 from game.session import complete
 from game.session.seats import COMPUTER, PEOPLE
+from game.store import races
+from game.store.saves import Saves
 from game.web.dialogs.new_game import Live, NewGame
 from game.web.platform.dom import focus_board
 from game.web.routing.opener import Opener, draw_seed
 from game.web.stage import Stage
-from game.web.storage import races
-from game.web.storage.saves import Saves
 from game.words import Translator
 
 

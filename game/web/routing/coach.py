@@ -13,13 +13,13 @@ from game.play.controller import Controller
 from game.play.cursor import LET_GO, PICK
 from game.play.modes import Entrance, LessonGame
 from game.session import CALM, Session
+from game.store import names
+from game.store.saves import Saves
 from game.web.board.coach_bar import CoachBar, Instruction
-from game.web.game.page import Preferences
 from game.web.input import gestures, keys
 from game.web.platform.dom import by_id, focus_board
+from game.web.player.preferences import Preferences
 from game.web.stage import Stage
-from game.web.storage import names
-from game.web.storage.saves import Saves
 from game.words import Translator
 
 

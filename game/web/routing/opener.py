@@ -16,13 +16,13 @@ from game.session import Session, Work, complete
 from game.session.daily import seed_of
 from game.session.replay import playing, read
 from game.session.seats import COMPUTER, EASIEST
+from game.store import names, races
+from game.store.dailies import Dailies
+from game.store.races import KeptChallenge
+from game.store.saves import Saves
 from game.web.dialogs.notice import Notice
 from game.web.routing.loading import Loading
 from game.web.stage import Stage
-from game.web.storage import names, races
-from game.web.storage.dailies import Dailies
-from game.web.storage.races import KeptChallenge
-from game.web.storage.saves import Saves
 from game.words import Translator
 
 if TYPE_CHECKING:

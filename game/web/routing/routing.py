@@ -15,13 +15,11 @@ from game.rules import game
 from game.session import Session, address, from_address
 from game.session.daily import seed_of
 from game.session.links import query
-from game.web.dialogs.dialog import close_all
+from game.store.dailies import DAILY, Dailies
 from game.web.dialogs.sharing import CHALLENGE, REPLAY
-from game.web.game.page import Page
-from game.web.platform.dom import focus_board, listen
+from game.web.platform.dom import close_all, focus_board, listen
 from game.web.routing.opener import Opener, draw_seed
-from game.web.stage import Stage
-from game.web.storage.dailies import DAILY, Dailies
+from game.web.stage import Page, Stage
 
 LIVE = "#live="
 

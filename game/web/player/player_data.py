@@ -6,12 +6,12 @@ from game.contract import BadInput
 from game.session import backup
 from game.session.backup import Backup
 from game.session.notebook import Notebook
-from game.web.storage import names, races
-from game.web.storage.dailies import Dailies
-from game.web.storage.finished_games import FinishedGames
-from game.web.storage.imported import ImportedSaves
-from game.web.storage.settings import Settings
-from game.web.storage.store import Store
+from game.store import names, races
+from game.store.dailies import Dailies
+from game.store.finished_games import FinishedGames
+from game.store.imported import ImportedSaves
+from game.store.store import Store
+from game.web.player.settings import Settings
 
 
 class PlayerData:

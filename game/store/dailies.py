@@ -9,8 +9,8 @@ from datetime import date, datetime
 from game.contract import BadInput
 from game.session import daily
 from game.session.daily import Daily, Streak, Try, day_of
-from game.web.storage import names
-from game.web.storage.store import Store
+from game.store import names
+from game.store.store import Store
 
 DAILY, TODAY = "daily", ("", "today")
 """The parameter of an address that names a day, and its values for today."""

@@ -11,9 +11,9 @@ from game.session import Session, Work
 from game.session.records import FORM, LONGEST_NAME, Records, merge, preset_of, result_of
 from game.session.setup import RESTART
 from game.session.tally import feats
-from game.web.storage import names
-from game.web.storage.play_time import PlayTime
-from game.web.storage.store import Store
+from game.store import names
+from game.store.play_time import PlayTime
+from game.store.store import Store
 
 RECENT = 20
 """Games in the curve on the card at the end of a game."""

@@ -6,8 +6,8 @@ from datetime import date
 
 from game.session import Session
 from game.session.records import identity
-from game.web.storage import names
-from game.web.storage.store import Store
+from game.store import names
+from game.store.store import Store
 
 LONGEST_THOUGHT = 120.0
 """Seconds that count at most between two inputs: after longer, the player was away."""

@@ -10,8 +10,8 @@ from game.contract import BadInput
 from game.session import Session
 from game.session.reader import Format, many, row, text, whole
 from game.session.records import LARGEST, LONGEST_NAME, identity, preset_of
-from game.web.storage import names
-from game.web.storage.store import Store
+from game.store import names
+from game.store.store import Store
 
 MOST_BESTS = 24
 """The number of presets whose best game is kept: those with the latest bests."""

@@ -12,8 +12,8 @@ from game.contract import BadInput
 from game.session import Session, Work
 from game.session.reader import Format, constant, fields, flag, many, row, text, whole
 from game.session.records import preset_of
-from game.web.storage import names
-from game.web.storage.saves import Saves
+from game.store import names
+from game.store.saves import Saves
 
 FORM = 1
 END = 40

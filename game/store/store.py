@@ -10,8 +10,8 @@ from typing import Any
 
 from game.contract import BadInput
 from game.session.reader import OtherVersion
-from game.web.storage import names
-from game.web.storage.names import PREFIX
+from game.store import names
+from game.store.names import PREFIX
 
 
 class Store:

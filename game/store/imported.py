@@ -7,8 +7,8 @@ from contextlib import suppress
 from game.contract import BadInput
 from game.session.backup import MOST_SAVES
 from game.session.saves import saved_game, saved_seed
-from game.web.storage import names
-from game.web.storage.saves import Saves
+from game.store import names
+from game.store.saves import Saves
 
 
 class ImportedSaves:

@@ -17,8 +17,8 @@ from game.session import OtherVersion, Provenance, ReadFile, Session, Work, fini
 from game.session.reader import Format, either, fields, flag, many, row, text, whole
 from game.session.records import preset_of
 from game.session.saves import FORM, FORMAT, LONGEST_SAVE, version_of
-from game.web.storage import names
-from game.web.storage.store import Store
+from game.store import names
+from game.store.store import Store
 
 LONG = 2000
 """Inputs from which a game is no longer saved whole after each landing, because that takes longer and longer."""

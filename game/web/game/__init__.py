@@ -1,1 +1,0 @@
-"""The open game and its parts."""

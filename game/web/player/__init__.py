@@ -1,0 +1,1 @@
+"""The player: settings, and all of their data as one text."""
