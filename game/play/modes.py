@@ -99,7 +99,7 @@ class Mode:
         return ""
 
     def names(self, session: Session) -> list[str]:
-        """Returns the players' names, one for each board; empty for the usual names."""
+        """Returns what the players are called, a message for each board; empty for the usual names."""
         return []
 
     def takes(self, action: str) -> bool:

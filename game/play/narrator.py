@@ -9,7 +9,7 @@ from game.bots import Advice
 from game.contract import BadInput, Cell, Ended, Event, cell_name
 from game.play.changes import CaptionChanged, Cover, GameOver, Message, Whisper
 from game.session.seats import display_name, number_of, strength
-from game.text.names import word_name
+from game.text.names import names_of, word_name
 from game.text.sentences import board_text, ending, noted, sentence, verdict
 from game.words import BRACKETS, N_, Translator
 
@@ -60,20 +60,18 @@ class Narrator:
     @property
     def players(self) -> list[str]:
         """The players' names, one for each seat."""
-        game, translator = self._game, self._translator
-        names, computer = game.mode.names(game.session), game.session.opponent
-        if names:
-            return names
-        if computer is None:
-            return [translator("Player {player}", player=seat) for seat in range(1, game.session.rules.seats + 1)]
-        names = [translator("You")] * game.session.rules.seats
-        names[computer.seat] = display_name(computer, translator)
-        return names
+        session, translator = self._game.session, self._translator
+        names = self._names or [N_("Player {player}")] * session.rules.seats
+        shown = [translator(name, player=seat) for seat, name in enumerate(names, 1)]
+        if session.opponent is not None:
+            shown[session.opponent.seat] = display_name(session.opponent, translator)
+        return shown
 
     @property
-    def _computer(self) -> int:
-        """The computer's seat, counted from 1; 0 for none."""
-        return number_of(self._game.session.opponent)
+    def _names(self) -> list[str]:
+        """What the players are called, as messages; none if they only have numbers."""
+        session = self._game.session
+        return self._game.mode.names(session) or names_of(number_of(session.opponent), session.rules.seats)
 
     # During the game.
 
@@ -85,7 +83,7 @@ class Narrator:
         session, last = game.session, any(isinstance(event, Ended) for event in events)
         if game.mode.follow(session, events, last):
             return False
-        text = sentence(events, session.score, self._translator, self._computer)
+        text = sentence(events, session.score, self._translator, self._names)
         if session.over and last:
             self.end(text)
             return True
@@ -103,7 +101,7 @@ class Narrator:
             text = translator("The computer is playing…") if game.computers_turn else translator(YOUR_TURN)
         turn = game.mode.turn(session)
         if notice and not said and not turn and not game.computers_turn:
-            text = translator.joined((text, noted(notice, translator, self._computer)))
+            text = translator.joined((text, noted(notice, translator, self._names)))
         self.tell(text or turn, more=turn if text else "")
 
     def demo(self, text: str = "") -> None:
@@ -185,9 +183,7 @@ class Narrator:
     def ending(self) -> str:
         """How the game ended, as a sentence."""
         game, translator, winner = self._game, self._translator, self._game.session.view.winner
-        if winner and game.mode.names(game.session):
-            return translator.joined((translator.sentence(verdict("", translator)), self._verdict))
-        return ending(winner, game.session.score, translator, self._computer)
+        return ending(winner, game.session.score, translator, self._names)
 
     @property
     def _verdict(self) -> str:

@@ -12,6 +12,7 @@ from game.session import Session
 from game.session.commands import HELP, HINT, QUIT, command_list, commands, execute, finish, words_of
 from game.session.seats import Opponent, display_name, is_computers, number_of
 from game.text import fields, text
+from game.text.names import names_of
 from game.text.sentences import ending
 from game.words import BRACKETS, Translator
 
@@ -53,7 +54,8 @@ class TextScreen:
         drawn = text(session.view)
         self._print(_coloured(drawn, session.rules) if self._console else drawn)
         if session.over:
-            self._print(ending(session.view.winner, session.score, self._translator, number_of(session.opponent)))
+            names = names_of(number_of(session.opponent), session.rules.seats)
+            self._print(ending(session.view.winner, session.score, self._translator, names))
 
     def answer(self, computer: Opponent, words: tuple[str, ...]) -> None:
         self._print(self._translator.labelled(display_name(computer, self._translator), " ".join(words)))

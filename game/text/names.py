@@ -1,9 +1,17 @@
-"""The names of words and roles, for display."""
+"""The names of words, roles and players, for display."""
 
 from __future__ import annotations
 
 from game.contract import Role, Rules
-from game.words import Translator
+from game.words import N_, Translator
+
+YOU, COMPUTER, FRIEND = N_("You"), N_("Computer"), N_("Your friend")
+"""What players are called if they have more than a number."""
+
+
+def names_of(computer: int, seats: int) -> list[str]:
+    """What the players are called, a message for each seat; none without `computer`, its seat counted from 1."""
+    return [COMPUTER if seat == computer else YOU for seat in range(1, seats + 1)] if computer else []
 
 
 def word_name(rules: Rules[object], word: str, translator: Translator) -> str:

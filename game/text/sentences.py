@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from game.contract import Board, Completed, Ended, Event, Locked, Noted, Scored, Symbol, Vanished, cell_name
+from game.text.names import COMPUTER, FRIEND, YOU
 from game.words import C_, N_, Translator
 
 AT_ONCE = {1: N_("Line clear!"), 2: N_("Double!"), 3: N_("Triple!")}
 """The message for this many lines filled at once."""
 MORE_AT_ONCE = N_("{lines} lines at once!")
+IN_SENTENCES = {
+    YOU: C_("target", "you"), COMPUTER: C_("target", "the computer"), FRIEND: C_("target", "your friend")
+}  # fmt: skip
+"""The players' names within a sentence."""
+WINS = {
+    YOU: N_("Game over: you win!"),
+    COMPUTER: N_("Game over: the computer wins."),
+    FRIEND: N_("Game over: your friend wins."),
+}
 
 
-def sentence(events: Sequence[Event], score: int, translator: Translator, computer: int = 0) -> str:
-    """A sentence about events in order and the score after them, or ""; `computer` as in `ending`."""
+def sentence(events: Sequence[Event], score: int, translator: Translator, names: Sequence[str] = ()) -> str:
+    """A sentence about events in order and the score after them, or ""; `names` as in `ending`."""
     parts: list[str] = []
     points = sum(event.points for event in events if isinstance(event, Scored))
     links = max((event.link for event in events if isinstance(event, Vanished)), default=0)
@@ -24,38 +34,38 @@ def sentence(events: Sequence[Event], score: int, translator: Translator, comput
         parts.append(translator("{links}-chain!", links=links))
     for event in events:
         if isinstance(event, Noted):
-            parts.append(noted(event, translator, computer))
+            parts.append(noted(event, translator, names))
     if points and any(isinstance(event, Completed | Vanished) for event in events):
         parts.append(translator.plural("{count} point.", "{count} points.", points))
-    ended = [ending(event.winner, score, translator, computer) for event in events if isinstance(event, Ended)]
-    if parts and not ended and any(isinstance(event, Locked) and event.board == computer - 1 for event in events):
-        return translator.labelled(translator("Computer"), translator.joined(parts))
+    ended = [ending(event.winner, score, translator, names) for event in events if isinstance(event, Ended)]
+    mover = next((names[event.board] for event in events if isinstance(event, Locked) and names), YOU)
+    if parts and not ended and mover != YOU:
+        return translator.labelled(translator(mover), translator.joined(parts))
     return translator.joined(parts + ended)
 
 
-def noted(event: Noted, translator: Translator, computer: int = 0) -> str:
-    """The text of a message; `computer` as in `ending`."""
-    values = {name: _displayed(name, value, translator, computer) for name, value in event.values.items()}
+def noted(event: Noted, translator: Translator, names: Sequence[str] = ()) -> str:
+    """The text of a message; `names` as in `ending`."""
+    values = {name: _displayed(name, value, translator, names) for name, value in event.values.items()}
     return translator(event.message, **values)
 
 
-def _displayed(name: str, value: object, translator: Translator, computer: int) -> object:
+def _displayed(name: str, value: object, translator: Translator, names: Sequence[str]) -> object:
     """A message's value for display: a number with separators, a player by name; {count} decides a plural."""
-    if name == "target" and computer:
-        return translator(C_("target", "the computer")) if value == computer else translator(C_("target", "you"))
+    if not isinstance(value, int) or name == "count":
+        return value
     if name == "target":
-        return translator(C_("target", "player {player}"), player=value)
-    if name == "player" and computer:
-        return translator("Computer") if value == computer else translator("You")
+        usual = C_("target", "player {player}")
+        return translator(IN_SENTENCES[names[value - 1]] if names else usual, player=value)
     if name == "player":
-        return translator("Player {player}", player=value)
-    return translator.number(value) if isinstance(value, int) and name != "count" else value
+        return translator(names[value - 1] if names else "Player {player}", player=value)
+    return translator.number(value)
 
 
-def ending(winner: int, score: int, translator: Translator, computer: int = 0) -> str:
-    """How a game ended; `computer` is the computer's seat, counted from 1, 0 for none."""
-    if winner and computer:
-        return translator("Game over: the computer wins.") if winner == computer else translator("Game over: you win!")
+def ending(winner: int, score: int, translator: Translator, names: Sequence[str] = ()) -> str:
+    """How a game ended; `names` are messages, one for each seat, or none if the players only have numbers."""
+    if winner and names:
+        return translator(WINS[names[winner - 1]])
     if winner:
         return translator("Game over: player {winner} wins.", winner=winner)
     return translator("Game over. Score: {score}.", score=translator.number(score))
@@ -63,7 +73,7 @@ def ending(winner: int, score: int, translator: Translator, computer: int = 0) -
 
 def verdict(winner: str, translator: Translator) -> str:
     """How a game ended, as a headline; `winner` is the player's name, "" for none."""
-    if winner == translator("You"):
+    if winner == translator(YOU):
         return translator("You win!")
     return translator("{name} wins!", name=winner) if winner else translator("Game over")
 

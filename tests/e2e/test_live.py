@@ -105,8 +105,8 @@ def test_two_devices_play_after_exchanging_links_by_hand(
 
     # Undo, with the other's consent.
     guest.page.locator("#actions [data-action=undo]").tap()
-    host.page.get_by_role("button", name="Allow").click()
-    says(guest, "The last move was taken back.")
+    host.page.get_by_role("button", name="Yes", exact=True).click()
+    says(guest, "The last move was undone.")
     same(host, guest)
     guest.page.locator("#pad [data-role=drop]").tap()
     says(host, "Your turn.")
@@ -186,12 +186,12 @@ def test_live_game_works_with_one_thumb_and_announces_turns(
     fits_a_thumb(host)
     host.picture(f"live-{name}-{size[0]}")
     host.page.locator("#actions [data-action=undo]").tap()
-    expect(guest.page.get_by_role("button", name="Allow")).to_be_visible()
+    expect(guest.page.get_by_role("button", name="Yes", exact=True)).to_be_visible()
     guest.page.bring_to_front()
     fits_a_thumb(guest)
     guest.picture(f"live-{name}-{size[0]}-asked")
-    guest.page.get_by_role("button", name="Allow").tap()
-    says(host, "The last move was taken back.")
+    guest.page.get_by_role("button", name="Yes", exact=True).tap()
+    says(host, "The last move was undone.")
     assert complaints_of_host.complaints == complaints_of_guest.complaints == []
     context.close()
 

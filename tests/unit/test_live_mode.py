@@ -42,11 +42,11 @@ def test_an_undo_becomes_a_wish() -> None:
     pair.pass_on()
     pair.guest.word("drop")
     pair.pass_on()
-    assert other.takes("undo") and heard[1:] == ["Asking your friend to take back your move…"]
+    assert other.takes("undo") and heard[1:] == ["Asking your friend if you may undo your move…"]
     pair.pass_on()
     assert pair.host.asked_for
     pair.guest.match.disconnect()
-    assert other.takes("undo") and heard[2:] == ["The connection is lost. The game is kept."]
+    assert other.takes("undo") and heard[2:] == ["Connection lost. Your game is saved."]
 
 
 @pytest.mark.parametrize("action", ["redo", "restart", "hint", "demo", "again"])

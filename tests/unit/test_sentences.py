@@ -8,7 +8,8 @@ from game import files
 from game.contract import Board, Completed, Ended, Event, Locked, Noted, Scored, Vanished
 from game.rules import game
 from game.session import Session
-from game.text.sentences import board_text, sentence, verdict
+from game.text.names import COMPUTER, FRIEND, YOU
+from game.text.sentences import board_text, ending, sentence, verdict
 from game.words import Translator
 
 
@@ -52,15 +53,28 @@ def test_large_numbers_are_grouped() -> None:
 
 def test_a_player_is_named_as_above_the_board() -> None:
     events = [Noted("Blind until the next drop: {player}.", {"player": 2})]
-    names = [sentence(events, 0, Translator(), computer).rpartition(": ")[2] for computer in (0, 1, 2)]
-    assert names == ["Player 2.", "You.", "Computer."]
+    seats: list[list[str]] = [[], [COMPUTER, YOU], [YOU, COMPUTER], [YOU, FRIEND]]
+    names = [sentence(events, 0, Translator(), names).rpartition(": ")[2] for names in seats]
+    assert names == ["Player 2.", "You.", "Computer.", "Your friend."]
+
+
+def test_a_player_has_another_name_within_a_sentence() -> None:
+    events = [Noted("For {target}.", {"target": 2})]
+    seats: list[list[str]] = [[], [COMPUTER, YOU], [YOU, COMPUTER], [YOU, FRIEND]]
+    said = [sentence(events, 0, Translator(), names) for names in seats]
+    assert said == ["For player 2.", "For you.", "For the computer.", "For your friend."]
+
+
+def test_a_friend_is_named_at_the_end() -> None:
+    assert ending(2, 40, Translator(), [YOU, FRIEND]) == "Game over: your friend wins."
+    assert ending(1, 40, Translator(), [YOU, FRIEND]) == "Game over: you win!"
 
 
 def test_points_of_the_computer_are_attributed_to_it() -> None:
     events: list[Event] = [Locked((), 1), Vanished((), board=1), Scored(40, board=1)]
-    assert sentence(events, 40, Translator(), computer=2) == "Computer: 40 points."
-    assert sentence(events, 40, Translator(), computer=1) == "40 points.", "the person's own"
+    assert sentence(events, 40, Translator(), [YOU, COMPUTER]) == "Computer: 40 points."
+    assert sentence(events, 40, Translator(), [COMPUTER, YOU]) == "40 points.", "the person's own"
     assert sentence(events, 40, Translator()) == "40 points.", "of one of two people"
-    assert sentence([Locked((), 1)], 0, Translator(), computer=2) == "", "nothing to say"
-    over = sentence([*events, Ended(2)], 40, Translator(), computer=2)
+    assert sentence([Locked((), 1)], 0, Translator(), [YOU, COMPUTER]) == "", "nothing to say"
+    over = sentence([*events, Ended(2)], 40, Translator(), [YOU, COMPUTER])
     assert over == "40 points. Game over: the computer wins."

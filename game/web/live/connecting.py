@@ -104,7 +104,7 @@ class Connecting:
             self.explain(text)
 
         taken = translator("The game begins in the window with the invitation. You can close this one.")
-        closed = translator("The invitation is no longer open. Please send a new one.")
+        closed = translator("This invitation has expired. Please send a new one.")
         rendezvous.pass_on(got, lambda: close(taken), lambda: close(closed))
 
     # Both.

@@ -227,7 +227,7 @@ class LiveGames:
     def go_back(self, position: int) -> None:
         if self._open_game:
             self._open_game.go(position)
-            self._stage.say(self._translator("The last move was taken back."))
+            self._stage.say(self._translator("The last move was undone."))
 
     def begin(self, session: Session) -> None:
         if self._match is not None:
@@ -245,11 +245,11 @@ class LiveGames:
         text = (
             translator("Your friend would like to play again.")
             if wish.what == AGAIN
-            else translator("Your friend would like to take back a move.")
+            else translator("Your friend would like to undo a move.")
         )
         self._notice.open(
             translator("Live game"), text,
-            (translator("Allow"), lambda: answer(True)), (translator("Refuse"), lambda: answer(False)),
+            (translator("Yes"), lambda: answer(True)), (translator("No"), lambda: answer(False)),
         )  # fmt: skip
 
     def refused(self, wish: Wish) -> None:

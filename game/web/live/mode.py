@@ -9,16 +9,17 @@ from game.play.modes import Mode
 from game.session import Session
 from game.session.live.match import Match, Status
 from game.session.live.messages import AGAIN
+from game.text.names import FRIEND, YOU
 from game.words import N_, Translator
 
 CHANGED_ACTIONS = frozenset(("undo", "again", "redo", "restart", "hint", "demo"))
 """Actions that do not do what they do in the player's own games."""
 REFUSED = N_("This cannot be done in a live game.")
 GONE = {
-    Status.LEFT: N_("Your friend has left. The game is kept."),
-    Status.DIFFERS: N_("The two games differ. Both are kept."),
+    Status.LEFT: N_("Your friend has left. Your game is saved."),
+    Status.DIFFERS: N_("The two devices no longer show the same game. Both games are saved."),
     Status.OTHER_RULES: N_("Your friend has another version of Kesu. Reload the page on both devices."),
-    Status.WAITING: N_("The connection is lost. The game is kept."),
+    Status.WAITING: N_("Connection lost. Your game is saved."),
 }
 
 
@@ -57,9 +58,7 @@ class LiveGame(Mode):
     def names(self, session: Session) -> list[str]:
         if self.match.watched:
             return []
-        names = [self._translator("Your friend")] * session.rules.seats
-        names[self.match.game.seat] = self._translator("You")
-        return names
+        return [YOU if seat == self.match.game.seat else FRIEND for seat in range(session.rules.seats)]
 
     def takes(self, action: str) -> bool:
         if action not in CHANGED_ACTIONS:
@@ -86,7 +85,7 @@ class LiveGame(Mode):
             self._say(self._translator("Nothing to undo."))
         else:
             self.match.ask(back)
-            self._say(self._translator("Asking your friend to take back your move…"))
+            self._say(self._translator("Asking your friend if you may undo your move…"))
 
     def leave(self) -> None:
         self._left()
