@@ -104,34 +104,6 @@ def challenge(session: Session, name: str = "Ana", tenths: dict[int, int] | None
     return encode(Challenge(session.rules, session.options, (ChallengeRound(session.seed, (mine,)),)))
 
 
-def test_players_best_game_can_be_raced(desk: Player) -> None:
-    words = to_the_end(4)
-    desk.go(START).press(*(KEYS[word] for word in words)).settle()
-    score = expected("push-clear", 7, words, size=4).score
-    desk.page.click("#actions [data-action=new]")
-    desk.page.get_by_role("button", name=f"Race your best game: {score}").click()
-    expect(desk.page.locator("#status-text")).to_have_text(f"Race your best game. Score to beat: {score}.")
-    expect(desk.page.locator(".rival canvas")).to_have_attribute("aria-label", "Rival: Your best game")
-    assert desk.saved("push-clear")["seed"] == 7 and desk.saved("push-clear")["inputs"] == []
-    start = ghost(desk.page)
-    desk.press(KEYS[words[0]])
-    assert ghost(desk.page) != start and desk.figure("Lead") == "0"
-
-
-def test_bad_challenge_shows_a_message_and_keeps_the_game(desk: Player) -> None:
-    forged = Challenge(game("push-clear"), {"size": 4}, (ChallengeRound(7, (Recorded("", ("left",) * 50),)),))
-    desk.go(START).press("ArrowLeft", "ArrowUp").settle()
-    mine = desk.saved("push-clear")
-    for bad, message in (
-        (encode(forged), "The moves in this challenge do not fit the game."),
-        ("<script>", "This challenge is damaged."),
-    ):
-        desk.go_on(f"?game=push-clear#challenge={bad}")
-        expect(desk.page.locator("#status-text")).to_have_text(message)
-    assert desk.saved("push-clear") == mine
-    assert desk.page.locator(".rival").count() == 0
-
-
 def test_challenge_can_be_saved_and_opened_as_a_file(desk: Player) -> None:
     ana = expected("push-clear", 7, ANAS, size=4)
     desk.go(START).press("ArrowLeft", "ArrowUp").settle()

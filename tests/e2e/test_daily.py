@@ -71,27 +71,3 @@ def test_only_the_first_daily_try_counts(desk: Player) -> None:
     drop_to_the_end(desk)
     assert tries(desk) == [[day, score, False]], "practice changes nothing"
     assert desk.saved(NAME) == mine, "the player's own game is unchanged"
-
-
-def test_daily_try_survives_midnight_and_streak_counts_days(desk: Player) -> None:
-    desk.go("./")
-    first = at_noon(desk)
-    open_daily(desk, first)
-    second = at_noon(desk, 1)
-    one = drop_to_the_end(desk)
-    assert tries(desk) == [[first, one, False]], "the try counts for the day on which it started"
-    open_daily(desk, second)
-    two = drop_to_the_end(desk)
-    assert tries(desk) == [[first, one, False], [second, two, False]]
-    expect(desk.page.locator("#status-text")).to_contain_text("2-day streak")
-    third = at_noon(desk, 2)
-    open_daily(desk, third)
-    desk.page.locator("#go-on").click()
-    desk.press("Space", "KeyP")
-    open_daily(desk, at_noon(desk, 3))
-    desk.page.get_by_role("button", name="Finish that one").click()
-    expect(desk.page.locator("#seed")).to_contain_text(str(day_of(str(third))))
-    three = drop_to_the_end(desk)
-    assert tries(desk)[2] == [third, three, False]
-    desk.go_on("./")
-    expect(desk.page.locator(f".daily-state[data-of={NAME}]")).to_contain_text("3-day streak")

@@ -14,12 +14,11 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from game import files
-from game.bots import advise
-from game.contract import Completed, Event, Locked, Noted, Role, Scored, Vanished
+from game.contract import Completed, Event, Locked, Role, Scored, Vanished
 from game.rules import GAMES
 from game.session import Session
 from game.text.sentences import sentence
-from game.web.board.animation import BLOCKED, BLOCKINGS, Phase, phases
+from game.web.board.animation import Phase, phases
 from game.web.input.keys import DEFAULT
 from game.words import Translator
 from tests.e2e.conftest import Player, Watch, own_page
@@ -215,25 +214,6 @@ def test_numbers_words_score_and_sound_appear_in_their_phase(studio: Player, nam
         assert any(steps[-2] < number < steps[-1] for number in between), "the score counts up visibly"
 
 
-def test_new_level_appears_after_its_rows_are_cleared(studio: Player) -> None:
-    session = Session(GAMES["nineteen"], {}, 3, files.read)
-    rises = False
-    while not rises:
-        *way, last = advise(session.rules, session.state, 1).words
-        for word in way:
-            session.play(word)
-        rises = any(isinstance(event, Noted) for event in session.rules.play(session.state, last)[1])
-        if not rises:
-            session.play(last)
-    open_at(studio, session)
-    score = session.score
-    play(studio, session, last)
-    film = film_until(studio, "(s) => s.status.includes('Level 2.')")
-    at = seen_after(film, 0, score + sum(e.points for e in session.play(last) if isinstance(e, Scored)))
-    assert "Level1" in film[at - 1].around and "Level2" in film[at].around
-    assert film[at].glow and not film[at - 1].glow
-
-
 def test_muting_silences_the_game_and_changes_the_button(studio: Player) -> None:
     session, word = scoring("push-clear")
     open_at(studio, session)
@@ -245,25 +225,6 @@ def test_muting_silences_the_game_and_changes_the_button(studio: Player) -> None
     assert {shot.notes for shot in film} == {film[0].notes}
     button.click()
     expect(button).to_have_attribute("aria-pressed", "false")
-
-
-@pytest.mark.parametrize("name", ["chain", "duel"])
-def test_final_move_is_shown_before_the_end_card(studio: Player, name: str) -> None:
-    session, played = Session(GAMES[name], {}, 3, files.read), []
-    while not session.over:
-        session.play("drop")
-        played.append("drop")
-    before = Session(GAMES[name], {}, 3, files.read)
-    for word in played[:-1]:
-        before.play(word)
-    open_at(studio, before)
-    play(studio, before, "drop")
-    film = film_until(studio, "(s) => s.card")
-    covered = next(i for i, shot in enumerate(film) if shot.card)
-    assert film[covered].stills - film[0].stills >= BLOCKINGS, "the final move is highlighted first"
-    assert (film[covered].frame - film[0].frame) * FRAME >= BLOCKED * BLOCKINGS - 2 * FRAME
-    assert not any("Game over" in shot.status for shot in film[:covered]), "the message follows"
-    assert "Game over" in film[covered].status
 
 
 STONES = """code => {
@@ -298,16 +259,3 @@ def test_garbage_hangs_over_the_opponents_board_only_once_sent(studio: Player) -
     pictures = studio.page.evaluate(STONES, DEFAULT[role][0])
     assert not studio.page.evaluate("window.early"), "incoming garbage is not announced before the opponent's turn"
     assert len(pictures) > 10 and not any(hangs and not said for said, hangs in pictures)
-
-
-def test_garbage_counts_as_incoming_until_it_falls(studio: Player) -> None:
-    lesson = GAMES["duel"].lessons[-1]
-    session = Session(GAMES["duel"], lesson.options, lesson.seed, files.read)
-    for word in lesson.unseen:
-        session.play(word)
-    (garbage,) = {figures["Incoming"] for board in session.view.boards if (figures := dict(board.figures))["Incoming"]}
-    open_at(studio, session)
-    play(studio, session, "drop")
-    film = film_until(studio, "(s) => s.around.every((text) => !text.startsWith('Incoming') || text === 'Incoming0')")
-    said = next(i for i, shot in enumerate(film) if "so 5 garbage" in shot.status)
-    assert said > 1 and f"Incoming{garbage}" in film[said - 1].around

@@ -71,17 +71,6 @@ def test_nineteen_can_be_played_by_touch(phone: Player) -> None:
     phone.expect_rows(names(expected("nineteen", 3, inputs)))
 
 
-def test_no_time_passes_while_the_window_has_lost_the_focus(desk: Player) -> None:
-    begin(desk, "?game=chain&seed=5")
-    desk.page.evaluate("dispatchEvent(new Event('blur'))")
-    before = desk.saved("chain")["inputs"]
-    desk.page.wait_for_timeout(1200)
-    desk.press("ArrowLeft")  # the key that ends the pause does not move
-    desk.press("KeyP")
-    assert [word for word in desk.saved("chain")["inputs"] if word != "tick"] == [w for w in before if w != "tick"]
-    assert len(desk.saved("chain")["inputs"]) <= len(before) + 1
-
-
 def test_lines_can_be_played_by_mouse_and_by_keys(desk: Player) -> None:
     session = expected("lines98", 3, [])
     first = session.rules.moves(session.state)[5]
@@ -199,16 +188,6 @@ def test_hundreds_of_typed_commands_do_not_block_the_page(console: Player) -> No
     assert at_once < many / 2
     expect(console.page.locator("#command-log")).not_to_have_attribute("aria-busy", "true", timeout=60_000)
     assert console.saved("biquadris")["inputs"] == line.split()
-
-
-def test_biquadris_can_be_played_by_two_players_on_one_keyboard(desk: Player) -> None:
-    desk.go("?game=biquadris&seed=0")
-    desk.press("KeyD", "KeyD", "KeyW", "Space")  # the left hand's keys
-    desk.press("ArrowRight", "ArrowUp", "ArrowDown", "Enter")  # the right hand's
-    words = ["right", "right", "clockwise", "drop", "right", "clockwise", "down", "drop"]
-    session = expected("biquadris", 0, words)
-    for board in (0, 1):
-        desk.expect_rows(names(session, board), board)
 
 
 def test_field_editor_paints_plays_and_copies(fresh: Player) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import io
 import json
 import re
 import shutil
@@ -12,7 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PIL import Image
 from playwright.sync_api import BrowserContext, Page, Route
 
 from game.rules import GAMES
@@ -336,19 +334,6 @@ def test_missing_cache_entry_is_fetched_from_the_network(returning: Player) -> N
     }"""
     returning.page.evaluate(lose)
     plays(returning.load(QUERY))
-
-
-def test_page_can_be_installed() -> None:
-    manifest = json.loads((DIST / "static" / "manifest.webmanifest").read_text(encoding="utf-8"))
-    assert manifest["display"] == "standalone"
-    for icon in manifest["icons"]:
-        data = (DIST / "static" / icon["src"]).read_bytes()
-        if icon["type"] == "image/png":
-            with Image.open(io.BytesIO(data)) as picture:
-                assert "x".join(map(str, picture.size)) == icon["sizes"]
-    assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
-    worker = (DIST / "sw.js").read_text(encoding="utf-8")
-    assert all(f"static/{icon['src']}" in worker for icon in manifest["icons"])
 
 
 @pytest.mark.all

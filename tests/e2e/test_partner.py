@@ -11,8 +11,6 @@ from game.text.names import word_name
 from game.words import Translator
 from tests.e2e.conftest import Player, expected
 
-PLAYED = "([name, most]) => JSON.parse(localStorage.getItem('kesu/save/' + name)).inputs.length > most"
-FRAMES = "many => new Promise(done => { const on = () => many-- ? requestAnimationFrame(on) : done(); on() })"
 KEEP = """name => { const board = document.querySelector('.board-frame canvas');
     const copy = new OffscreenCanvas(board.width, board.height);
     copy.getContext('2d', { willReadFrequently: true }).drawImage(board, 0, 0);
@@ -56,22 +54,6 @@ def test_hint_shows_its_reason_and_can_be_followed(desk: Player, name: str) -> N
     cells = [list(cell) for cell in there.cells]
     assert desk.page.evaluate(CHANGED, [len(seen), len(seen[0]), cells]) == len(cells) > 0
     assert bool(arrow) == bool(there.way), "a move from cell to cell has an arrow"
-
-
-def test_demo_plays_and_can_be_taken_over(desk: Player) -> None:
-    name = "push-clear"
-    begin(desk, name)
-    desk.page.get_by_role("button", name="Demo").click()
-    expect(desk.page.locator("#status-text")).to_contain_text("Demo running", timeout=5000)
-    desk.page.get_by_label("Speed of the demo").select_option("8")
-    desk.page.wait_for_function(PLAYED, arg=[name, 4], timeout=20_000)
-    desk.page.locator("#offer", has_text="Stop").click()
-    expect(desk.page.locator("#status-text")).to_have_text("Your turn.")
-    expect(desk.page.get_by_label("Speed of the demo")).to_be_hidden()
-    desk.press("KeyP")
-    played = inputs_of(desk, name)
-    desk.page.evaluate(FRAMES, 40)
-    assert inputs_of(desk, name) == played
 
 
 LAVISH = "Object.defineProperty(Navigator.prototype, 'connection', { configurable: true, get: () => undefined });"

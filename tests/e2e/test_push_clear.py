@@ -64,34 +64,6 @@ def test_swipes_and_buttons_play(phone: Player) -> None:
     expect(redo).to_be_disabled()
 
 
-def test_cleared_lines_and_the_end_are_shown_and_announced(desk: Player) -> None:
-    desk.go("?game=push-clear&seed=7&size=4")
-    region = desk.page.locator(".status [role=status]")
-    expect(region).to_have_attribute("role", "status")
-    expect(region).to_have_attribute("aria-live", "polite")
-    cleared = False
-    for turn in range(400):
-        if desk.page.locator("#end-card").is_visible():
-            break
-        desk.press(list(KEYS.values())[turn % 4]).settle()
-        cleared = cleared or "Line clear!" in desk.status()
-    assert cleared
-    assert f"Game over. Score: {desk.figure('Score')}." in desk.status()
-    assert desk.figure("Best") == desk.figure("Score")
-    card = desk.page.locator("#end-card")
-    expect(card).to_contain_text("New best!")
-    desk.press("ArrowLeft")
-    expect(card).to_be_visible()
-    card.get_by_role("button", name="Undo").click()
-    expect(card).to_be_hidden()
-    desk.press("KeyY")
-    expect(card).to_be_visible()
-    desk.page.wait_for_timeout(800)
-    desk.press("Enter")
-    expect(card).to_be_hidden()
-    assert desk.figure("Moves") == "0" and "size=4" in desk.page.url and not desk.page.url.endswith("&seed=7")
-
-
 def test_address_names_the_game_and_the_seed_is_shown(desk: Player) -> None:
     desk.go("?game=push-clear&seed=7&size=5")
     assert len(desk.rows()) == 5
@@ -142,21 +114,6 @@ def test_game_continues_after_visiting_home(desk: Player) -> None:
     desk.page.go_forward()
     expect(desk.page.locator("#game")).to_be_visible()
     assert desk.rows() == before, "the game resumes where it was"
-
-
-def test_reload_resumes_the_game_with_its_whole_history(fresh: Player) -> None:
-    fresh.load(PLAYED).press(*(KEYS[word] for word in WORDS[:5]))
-    fresh.load()
-    fresh.page.click("a.card.last")
-    session = expected("push-clear", 7, WORDS[:5])
-    assert fresh.rows() == names(session)
-    played = len(session.inputs)
-    fresh.press(*["KeyU"] * played)
-    assert fresh.rows() == names(expected("push-clear", 7, []))
-    fresh.page.reload()
-    fresh.page.wait_for_function("document.body.dataset.ready === '1'", timeout=90_000)
-    fresh.press(*["KeyY"] * played)
-    assert fresh.rows() == names(session), "redo works after a reload"
 
 
 def test_damaged_save_is_reported_and_kept(fresh: Player) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from game.session.replay import encode
 from tests.e2e.conftest import Player, expected, names
 
 WORDS = ["left", "up", "right", "down", "left", "up", "right"]
@@ -39,24 +38,3 @@ def test_replay_link_opens_in_another_browser_with_the_same_score(desk: Player, 
     other.press("ArrowLeft")
     assert other.saved("push-clear")["seed"] == 7
     assert other.page.evaluate("JSON.parse(localStorage.getItem('kesu/before/push-clear')).seed") == 99
-
-
-def test_damaged_replay_link_shows_one_line_and_changes_nothing(desk: Player) -> None:
-    played(desk)
-    before = desk.rows()
-    code = encode(expected("push-clear", 7, WORDS))
-    desk.go_on(f"?game=push-clear#replay={code[:-3]}")
-    expect(desk.page.locator("#status-text")).not_to_have_text("")  # reading the link may take more than one slice
-    assert "\n" not in desk.status()
-    desk.expect_rows(before)
-
-
-def test_link_to_another_game_offers_to_go_back(desk: Player) -> None:
-    played(desk)
-    before = desk.rows()
-    desk.page.evaluate(
-        "history.pushState(null, '', '?game=push-clear&seed=8'); dispatchEvent(new PopStateEvent('popstate'))"
-    )
-    desk.expect_rows(names(expected("push-clear", 8, [])))
-    desk.page.get_by_role("button", name="Back to previous game").click()
-    desk.expect_rows(before)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from game.rules import GAMES
 from tests.e2e.conftest import Player, Watch
@@ -61,6 +61,7 @@ def test_policy_blocks_script_html_and_other_origins(desk_page: tuple[Page, Watc
         "?game=chain&seed=<script>gotIn=1</script>",
         "?game=lines98&<b>x</b>=1",
         "?game=nineteen#replay=<svg onload=gotIn=1>",
+        "?game=push-clear&seed=7#challenge=<script>gotIn=1</script>",
         "?game=chain#field=%3Cimg%20src%3Dx%20onerror%3DgotIn%3D1%3E",
     ],
 )
@@ -68,6 +69,8 @@ def test_address_is_shown_only_as_text(desk: Player, query: str) -> None:
     desk.go(query)
     assert desk.page.evaluate("window.gotIn") is None
     assert desk.page.locator("main img, main script, main b").count() == 0
+    if "=<s" in query.partition("#")[2]:
+        expect(desk.page.locator("#status-text")).not_to_have_text("")  # it says what is wrong
 
 
 def test_nothing_leaves_the_origin_in_a_whole_session(desk: Player, site: str) -> None:

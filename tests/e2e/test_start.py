@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import io
-import json
 import re
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -14,7 +11,6 @@ from playwright.sync_api import Browser, FloatRect, Page, Request, Route
 
 from game.rules import GAMES
 from tests.e2e.conftest import DESK, KEPT, READY, THRIFTY, Player, Watch, expected, names
-from tools.setup.paths import DIST
 
 RESTORED = "performance.getEntriesByName('kesu:linked').length"
 WATCH_IMPORTS = """async () => {
@@ -129,30 +125,6 @@ def test_opening_shows_the_board_as_it_was_left(fresh: Player) -> None:
     fresh.page.evaluate("localStorage.setItem('kesu/opening/push-clear', '{')")
     fresh.load("?game=push-clear&seed=7")
     fresh.expect_rows(names(expected("push-clear", 7, ["left", "up"])))
-
-
-def boards_of(tree: list[Any]) -> Iterator[list[list[str]]]:
-    """Yields the rows of each board in an element of an opening."""
-    _tag, given, *inside = tree
-    if "data-board" in given:
-        yield json.loads(given["data-board"])[0]
-    for child in inside:
-        if not isinstance(child, str):
-            yield from boards_of(child)
-
-
-@pytest.mark.parametrize("page", ["index.html", "ja/index.html"])
-def test_every_opening_belongs_to_its_game(page: str) -> None:
-    text = (DIST / page).read_text(encoding="utf-8")
-    [text_of_openings] = re.findall(r'<script type="application/json" id="openings">(.*?)</script>', text)
-    openings = json.loads(text_of_openings)
-    assert list(openings) == list(GAMES)
-    for name, opening in openings.items():
-        for seed, parts in opening["starts"].items():
-            view = expected(name, int(seed), []).view
-            boards = [rows for tree in (opening["parts"] | parts)["boards"] for rows in boards_of(tree)]
-            assert all(list(board.rows) in boards for board in view.boards)
-            assert len(boards) == len(view.boards) + sum(len(board.next) for board in view.boards)
 
 
 def test_early_keys_for_a_game_that_was_left_are_dropped(fresh: Player) -> None:

@@ -35,14 +35,6 @@ def press(player: Player, *buttons: int) -> None:
         player.page.evaluate("async n => { await hold(n, true); await hold(n, false) }", button)
 
 
-def test_gamepad_plays_and_undoes(pad: Player) -> None:
-    pad.go("?game=push-clear&seed=7")
-    press(pad, LEFT, UP, RIGHT, DOWN)
-    pad.expect_rows(names(expected("push-clear", 7, ["left", "up", "right", "down"])))
-    press(pad, START, LB, LB, RB)  # there is no clock to start
-    pad.expect_rows(names(expected("push-clear", 7, ["left", "up", "right"])))
-
-
 def test_gamepad_moves_between_cards_and_opens_one(pad: Player) -> None:
     pad.go("./")
     pad.page.evaluate("document.activeElement.blur()")

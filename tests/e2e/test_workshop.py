@@ -149,6 +149,7 @@ def test_edited_rule_applies_at_once_and_an_error_shows_under_its_line(workshop:
     page.keyboard.press("KeyI")  # the next key is the board's: a hint
     expect(frame.locator("#status-text")).not_to_be_empty()
     frame.locator(".seed [data-action=demo]").click()
+    frame.get_by_label("Speed of the demo").select_option("8")
     expect(frame.locator("#actions [data-action=undo]")).to_be_enabled(timeout=20_000)
     frame.locator("#actions [data-action=undo]").click()
     assert workshop.frame.evaluate("origin") == "null"
@@ -261,25 +262,19 @@ def keep_pause(page: Page) -> None:
     page.wait_for_timeout(700)
 
 
-def test_what_was_typed_outlives_the_tab(workshop: Workshop) -> None:
-    workshop.page.locator("#tab-player").click()
-    workshop.page.locator("#which").select_option("lines98")  # an earlier test may have left another game
-    workshop.typed(MINE, "player")
-    keep_pause(workshop.page)
-    come_again(workshop)
-    workshop.page.locator("#tab-player").click()
-    expect(workshop.page.locator(CONTENT)).to_contain_text("my own")
-
-
-def test_each_game_has_its_own_draft(workshop: Workshop) -> None:
+def test_each_game_has_its_own_draft_which_outlives_the_tab(workshop: Workshop) -> None:
     page = workshop.page
     page.locator("#tab-player").click()
-    page.locator("#which").select_option("lines98")
+    page.locator("#which").select_option("lines98")  # an earlier test may have left another game
     workshop.typed(MINE, "player")
     page.locator("#which").select_option("chain")
     expect(page.locator(CONTENT)).not_to_contain_text("my own")
     page.locator("#which").select_option("lines98")
     expect(page.locator(CONTENT)).to_contain_text("my own")
+    keep_pause(page)
+    come_again(workshop)
+    workshop.page.locator("#tab-player").click()
+    expect(workshop.page.locator(CONTENT)).to_contain_text("my own")
 
 
 def test_another_start_and_a_link_can_be_undone(workshop: Workshop) -> None:

@@ -12,8 +12,9 @@ from game.geometry import Geometry
 from game.play.clock import Clock
 from game.play.picker import Picker
 from game.rules import GAMES
-from game.web.input import keys
+from game.web.input import gamepad, keys
 from game.web.input.gestures import Gestures
+from tests.table import session_of
 
 pytestmark = pytest.mark.native  # the same in Pyodide
 
@@ -188,6 +189,19 @@ def test_arrows_wasd_and_hjkl_play_push_and_clear() -> None:
         "right": ("ArrowRight", "KeyD", "KeyL"),
     }.items():
         assert all(bound[code] == word for code in codes)
+
+
+def test_two_players_share_a_keyboard_and_a_gamepad_plays_the_same_game() -> None:
+    both = keys.joined(keys.DEFAULT, gamepad.DEFAULT)
+    session = session_of("biquadris", 0)
+    bound = keys.bindings(session.rules.by_role, both)
+    left, right = ("KeyD", "KeyD", "KeyW", "Space"), ("ArrowRight", "ArrowUp", "ArrowDown", "Enter")
+    for code in (*left, *right, "Pad15", "Pad13"):
+        session.play(session.rules.by_role[bound[code]])
+    first, second = ["right", "right", "clockwise", "drop"], ["right", "clockwise", "down", "drop"]
+    assert list(session.inputs) == [*first, *second, "right", "down"]
+    actions = keys.actions(both)
+    assert (actions["Pad4"], actions["Pad5"], actions["KeyU"]) == ("undo", "redo", "undo")
 
 
 def test_picking_a_ball_and_a_cell_gives_the_word() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from game import files
 from game.bots import Advice, advise
-from game.contract import BadInput, Locked, Role, cell_of
+from game.contract import BadInput, Locked, Noted, Role, cell_of
 from game.play import changes
 from game.play.clock import Clock
 from game.play.cursor import LET_GO, PICK
@@ -18,9 +18,11 @@ from game.play.modes import Entrance, GuestReplay, Mode, OwnGame, RaceGame
 from game.play.state import Handling
 from game.rules import GAMES
 from game.session import Session
-from game.session.challenge import Challenge, ChallengeRound, Recorded, playing
+from game.session.challenge import Challenge, ChallengeRound, Recorded, playing, read
 from game.session.commands import execute
 from game.session.session import finished
+from game.store import races
+from game.store.store import Store
 from game.text.names import word_name
 from game.words import Translator
 from tests import toy
@@ -611,7 +613,64 @@ def test_score_and_words_come_with_the_motion() -> None:
     assert table.figures()["Score"] == session.score and "point" in table.message
 
 
+def test_new_level_shows_once_its_rows_are_gone() -> None:
+    session = session_of("nineteen", 3)
+    while True:
+        *way, last = advise(session.rules, session.state, 1).words
+        for word in way:
+            session.play(word)
+        if any(isinstance(event, Noted) for event in session.rules.play(session.state, last)[1]):
+            break
+        session.play(last)
+    table = Table(session, entrance=BEGUN, motion=200.0)
+    table.play.play(last)
+    table.run(50)
+    assert table.figures()["Level"] == 1 and not table.all(changes.LevelUp)
+    table.run(300)
+    assert table.figures()["Level"] == 2 and len(table.all(changes.LevelUp)) == 1 and "Level 2." in table.message
+
+
+def test_garbage_counts_as_incoming_until_it_has_fallen() -> None:
+    lesson = GAMES["duel"].lessons[-1]
+    table = Table(session_of("duel", lesson.seed, lesson.unseen, **lesson.options), entrance=BEGUN, motion=200.0)
+    (board,) = (number for number in range(2) if table.figures(number)["Incoming"])
+    garbage = table.figures(board)["Incoming"]
+    table.play.play("drop")
+    table.run(50)
+    assert table.figures(board)["Incoming"] == garbage and "Nothing vanished" not in table.message
+    table.run(300)
+    assert table.figures(board)["Incoming"] == 0 and "Nothing vanished" in table.message
+
+
+@pytest.mark.parametrize("name", ["chain", "duel"])
+def test_card_and_message_of_the_end_follow_the_last_motion(name: str) -> None:
+    session = session_of(name, 3)
+    while not session.over:
+        session.play("drop")
+    table = Table(session_of(name, 3, session.inputs[:-1]), entrance=BEGUN, motion=500.0)
+    table.play.play("drop")
+    table.run(400)
+    assert table.view.over and not table.all(changes.GameOver) and "Game over" not in table.message
+    table.run(300)
+    assert len(table.all(changes.GameOver)) == 1 and "Game over" in table.message
+
+
 # Races and modes.
+
+
+def test_players_best_game_can_be_raced() -> None:
+    store, best = Store(None), session_of("push-clear", 7, WORDS * 8)
+    races.keep_best(store, best, {})
+    score, code = races.best(store, best) or (0, "")
+    played = finished(playing(read(code, GAMES.__getitem__, files.read), files.read))
+    table = Table(session_of("push-clear"), RaceGame(Translator(), played, best=True), BEGUN)
+    (rival,) = table.all(changes.Rival)
+    assert score == best.score and rival.name == "Your best game"
+    word = best.inputs[0]
+    table.press(MOVES[word])
+    after = session_of("push-clear", 7, [word])
+    assert table.all(changes.Rival)[-1].board.rows == after.view.boards[0].rows != rival.board.rows
+    assert table.figures()["Lead"] == "0" and not table.play.mode.challenge, "nobody waits for an answer"
 
 
 def test_rivals_ghost_follows_the_clock_in_a_timed_game() -> None:

@@ -11,13 +11,19 @@ import os
 import re
 import shutil
 import unicodedata
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 pytest.importorskip("fontTools", reason="Pyodide here has no fontTools")
 
+from PIL import Image
+
+from game.rules import GAMES
 from game.words import LANGUAGES
+from tests.table import session_of
 from tools.build import output, pages, site
 from tools.build.pages import LanguagePage
 from tools.setup import stamps
@@ -466,3 +472,42 @@ def test_a_build_that_changes_nothing_writes_nothing(
     for name in ("write_bytes", "write_text", "touch", "unlink", "replace"):
         monkeypatch.setattr(Path, name, lambda *_given, name=name, **_named: pytest.fail(f"{name} was called"))
     assert build(sources, tmp_path).written == 0
+
+
+@pytest.mark.built
+def test_page_can_be_installed() -> None:
+    manifest = json.loads((DIST / "static" / "manifest.webmanifest").read_text(encoding="utf-8"))
+    assert manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        data = (DIST / "static" / icon["src"]).read_bytes()
+        if icon["type"] == "image/png":
+            with Image.open(io.BytesIO(data)) as picture:
+                assert "x".join(map(str, picture.size)) == icon["sizes"]
+    assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
+    worker = (DIST / "sw.js").read_text(encoding="utf-8")
+    assert all(f"static/{icon['src']}" in worker for icon in manifest["icons"])
+
+
+def boards_of(tree: list[Any]) -> Iterator[list[list[str]]]:
+    """Yields the rows of each board in an element of an opening."""
+    _tag, given, *inside = tree
+    if "data-board" in given:
+        yield json.loads(given["data-board"])[0]
+    for child in inside:
+        if not isinstance(child, str):
+            yield from boards_of(child)
+
+
+@pytest.mark.built
+@pytest.mark.parametrize("page", ["index.html", "ja/index.html"])
+def test_every_opening_belongs_to_its_game(page: str) -> None:
+    text = (DIST / page).read_text(encoding="utf-8")
+    [text_of_openings] = re.findall(r'<script type="application/json" id="openings">(.*?)</script>', text)
+    openings = json.loads(text_of_openings)
+    assert list(openings) == list(GAMES)
+    for name, opening in openings.items():
+        for seed, parts in opening["starts"].items():
+            view = session_of(name, int(seed)).view
+            boards = [rows for tree in (opening["parts"] | parts)["boards"] for rows in boards_of(tree)]
+            assert all(list(board.rows) in boards for board in view.boards)
+            assert len(boards) == len(view.boards) + sum(len(board.next) for board in view.boards)
