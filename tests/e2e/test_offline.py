@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from game.rules import GAMES
 from game.serving.server import Server
@@ -134,6 +134,12 @@ def test_page_works_offline_after_one_visit(context: BrowserContext, copy: Path,
     page.wait_for_function(READY)
     assert page.url == f"{server.url}ja/{QUERY}"
     assert page.evaluate("document.documentElement.lang") == "ja"
+    page.goto(f"{server.url}vi/")
+    page.click("[popovertarget=about]")
+    page.click("#about a")
+    assert page.title() == "Licences: Kesu"
+    page.click("text=musl")
+    expect(page.get_by_text("Rich Felker, et al.")).to_be_visible()
 
 
 def test_update_is_fetched_offered_and_used_at_the_next_start(context: BrowserContext, copy: Path, port: int) -> None:

@@ -366,7 +366,13 @@ def test_the_quick_run_has_every_unit_test_once_and_no_browser_tests() -> None:
     named = [str(part) for check in chosen for part in check.command if str(part).startswith("tests/")]
     assert sorted(named) == sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/unit/test_*.py"))
     parts = [f"unit tests, part {part}" for part in range(1, checks.PARTS + 1)]
-    assert [check.name for check in chosen] == ["ruff", "format", "mypy", *parts, "unit tests of the tools"]
+    assert [check.name for check in chosen] == [
+        "ruff",
+        "format",
+        "mypy",
+        *parts,
+        "unit tests of the tools and of prelit",
+    ]
 
 
 def test_quick_and_the_long_part_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:

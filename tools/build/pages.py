@@ -21,7 +21,9 @@ MANIFEST = "static/manifest.webmanifest"
 CONFIG = 'config="./pyscript.toml"'
 NET_PLACE = "<!-- net -->"
 OWN_FILE = re.compile(r'(?P<before>\b(?:href|src)="\./)(?P<path>static/[\w./-]+)(?=")')
-LOCAL = re.compile(r'(?P<before>(?:\b(?:href|src)="|&quot;))\./(?=static/|rt/|pyscript/|[a-z-]+/"|" hreflang)')
+LOCAL = re.compile(
+    r'(?P<before>(?:\b(?:href|src)="|&quot;))\./(?=static/|rt/|pyscript/|licences\.html"|[a-z-]+/"|" hreflang)'
+)
 """Addresses of the site's files and of the other languages' pages; the home link stays unchanged."""
 CHECKED = re.compile(r'<(?:script type="module"|link rel="stylesheet")[^>]* (?:src|href)="\./(?P<path>[^"]+)">')
 DIGITS = 8  # of a hash in a name, enough to distinguish builds

@@ -10,7 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from tools.build import fonts, icons, page_parts, pages, parts, workshop
+from prelit.errors import PrelitError
+from prelit.notices import BILL
+from prelit.notices import PAGE as LICENCES
+from tools.build import fonts, icons, notices, page_parts, pages, parts, workshop
 from tools.build.bundle import Bundle, bundle
 from tools.build.output import compress, remove_links, remove_others, write
 from tools.build.pages import DIGITS, LanguagePage, folder_of, stamped
@@ -48,6 +51,8 @@ class Sources:
     python: Parts
     root: Path = ROOT
     modules: Path = MODULES
+    wheel: Path | None = None
+    """numpy's wheel; without it there is no page with licences."""
     pages: Mapping[str, LanguagePage] = field(default_factory=lambda: {"en": LanguagePage()})
     """The page in each language, by tag; the first is also the site's root page."""
     icons: Mapping[str, bytes] = field(default_factory=dict)
@@ -108,7 +113,11 @@ def ready(wheel: Path, node: NodeJs) -> Size:
     with step("dist") as now, bytecode.alone(BUILD / "lock"):
         pictures = stamps.kept(BUILD / "icons", icons.SOURCES, icons.pictures)
         faces = stamps.kept(BUILD / "fonts", fonts.SOURCES, fonts.faces)
-        size = build(Sources(python, ROOT, MODULES, page_parts.pages(node), pictures, faces, bundle(node), address))
+        scripts, its_pages = bundle(node), page_parts.pages(node)
+        try:
+            size = build(Sources(python, ROOT, MODULES, wheel, its_pages, pictures, faces, scripts, address))
+        except PrelitError as error:
+            raise Fault(str(error)) from None
         now.outcome = f"{f'{size.written} written' if size.written else 'reused: no input changed'}; {size}"
     return size
 
@@ -200,10 +209,15 @@ def contents(sources: Sources) -> dict[str, bytes]:
         whole = pages.finished(whole, files)
         files[f"{folder_of(tag)}index.html"] = pages.one_up(whole).encode()
         files.setdefault("index.html", pages.opening(whole).encode())
+    origins = notices.origins(files, sources.modules, sources.wheel) if sources.wheel else {}
+    if origins:
+        files[LICENCES] = notices.page(files, origins)
     if worker:
         split = parts.wasm_names(sources.python)
         left_out = {parts.role_name(sources.python, "snapshot"), *([parts.WHOLE, split["numpyWhole"]] if split else [])}
         files["sw.js"] = with_table(worker, files, left_out).encode()
+    if origins:
+        files[BILL] = notices.bill(files, origins)
     return dict(sorted(files.items()))
 
 

@@ -105,7 +105,8 @@ def unit_tests(*more: str) -> list[Check]:
 def tool_tests(*more: str) -> Check:
     """The unit tests of the tools and of dist/."""
     files = sorted((ROOT / "tests" / "unit").glob(f"{OF_THE_BUILD}*.py"))
-    return pytest("unit tests of the tools", *(path.relative_to(ROOT).as_posix() for path in files), "-q", *more)
+    names = [path.relative_to(ROOT).as_posix() for path in files]
+    return pytest("unit tests of the tools and of prelit", *names, "tools/prelit/tests", "-q", *more)
 
 
 def pytest(name: str, *arguments: str) -> Check:

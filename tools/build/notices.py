@@ -1,0 +1,59 @@
+"""Where the files of the site come from, for the page with the licences of everything shipped."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from pathlib import Path, PurePosixPath
+
+from prelit import components, notices
+from prelit.components import Component
+from tools.build import parts
+from tools.setup.paths import ROOT
+
+TITLE = "Kesu"
+OWN = (
+    *("index.html", "*/index.html", "*/workshop.html", "*/workshop-frame.html", "sw.js", notices.PAGE),
+    *("rt/live-*.gz", "rt/review-*.gz", "rt/workshop-*.gz", "rt/words-*.json"),
+    *("static/boot.js", "static/drawing.js", "static/film.js", "static/journal.js", "static/kesu.mjs"),
+    *("static/style.css", "static/icon*", "static/preview.png", "static/manifest*.webmanifest"),
+    *("static/workshop.js", "static/workshop.css", "static/workshop-frame.js", "static/workshop-worker.js"),
+    "static/workshop/*.py",
+)
+"""The files made from nothing but this repository. A script has its whole name here, so that a new one is asked for."""
+
+
+def origins(files: Iterable[str], modules: Path, wheel: Path) -> dict[str, list[Component]]:
+    """The components in each file of the site, by pattern."""
+    own = Component(TITLE, "", "MIT", "", ((ROOT / "LICENSE").read_text(encoding="utf-8"),))
+    python, numpy = components.pyodide(modules / "pyodide"), components.wheel(wheel)
+    pyscript = components.npm(modules / "@pyscript" / "core")
+    return {
+        **{path: [own] for path in OWN},
+        **dict.fromkeys(("rt/pyodide*", "rt/hot-*.wasm", "rt/cold-*.wasm", "rt/library-*"), python),
+        "rt/numpy*": [numpy],
+        "rt/game-*": [own, pyscript],
+        "rt/later-*": [own, numpy, *python],
+        "rt/snapshot-*": [own, numpy, pyscript, *python],
+        **{path: [pyscript, *components.npm_bundle(its, modules)] for path, its in maps(files, modules)},
+        "static/qr.js": [components.npm(modules / "qr")],
+        "static/uplot.*": [components.npm(modules / "uplot")],
+        "static/gifenc.js": [components.npm(modules / "gifenc")],
+        "static/display*.woff2": [components.npm(modules / "@fontsource-variable" / "baloo-2")],
+    }
+
+
+def maps(files: Iterable[str], modules: Path) -> Iterator[tuple[str, Path]]:
+    """PyScript's chunks in the site, with the source maps that say what was joined into each."""
+    for path in files:
+        if path.startswith(("pyscript/", "editor/")):
+            yield path, parts.core_of(modules) / f"{PurePosixPath(path).name}.map"
+
+
+def page(files: Iterable[str], by_pattern: notices.Origins) -> bytes:
+    """The page with the licences of these files' components; PrelitError if a file has none."""
+    its = notices.assigned(files, by_pattern).values()
+    return notices.page(components.unique(chain(*its)), TITLE).encode()
+
+
+def bill(files: Mapping[str, bytes], by_pattern: notices.Origins) -> bytes:
+    """The software bill of materials of these files."""
+    return notices.bill(files, notices.assigned(files, by_pattern), TITLE).encode()
