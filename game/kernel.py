@@ -6,6 +6,7 @@ them two to six times as fast and changes no index. Empty cells are 0.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from types import EllipsisType
 from typing import Any, TypeVar
@@ -46,6 +47,16 @@ def batch(boards: Array) -> Array:
 def chosen(boards: Array, which: Mask) -> Array:
     """Selects boards (n, rows, columns) by a mask (n,); the batch axis stays innermost in memory."""
     return boards.T.compress(which, axis=-1).T
+
+
+def taken(boards: Array, which: Counts) -> Array:
+    """Some boards of (n, rows, columns), in this order; the batch axis is innermost in memory."""
+    return boards.T.take(which, axis=-1).T
+
+
+def together(parts: Sequence[Array]) -> Array:
+    """Joins batches of boards (n, rows, columns); the batch axis is innermost in memory."""
+    return np.concatenate([boards.T for boards in parts], axis=-1).T
 
 
 def frozen(board: NDArray[Kind]) -> NDArray[Kind]:

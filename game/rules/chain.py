@@ -58,6 +58,8 @@ from game.kernel import (
     groups,
     large_groups,
     shifted,
+    taken,
+    together,
 )
 from game.words import N_
 
@@ -238,8 +240,7 @@ def settle(boards: Cells, hidden: int = HIDDEN, all_clear: bool | Mask = False) 
 def _in_place(parts: list[tuple[Counts, Cells]]) -> Cells:
     """Joins parts of a batch, each with its indices among all boards; the batch axis is innermost in memory."""
     places = np.concatenate([which for which, _boards in parts])
-    boards = np.concatenate([boards.T for _which, boards in parts], axis=-1)
-    return boards.take(places.argsort(), axis=-1).T
+    return taken(together([boards for _which, boards in parts]), places.argsort())
 
 
 @dataclass(frozen=True)

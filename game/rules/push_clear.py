@@ -122,6 +122,28 @@ def movable(cells: Cells) -> Mask:
     return np.moveaxis((at - wall - 1 > boxes)[..., 0], -1, 0)
 
 
+def free(cells: Cells) -> Mask:
+    """The cells where a new box can appear; same shape."""
+    return (cells == EMPTY) | (cells == POINT)
+
+
+def completes(cells: Cells, row: Counts, column: Counts) -> Mask:
+    """Whether a new box on a cell of each board (n, size, size) completes a line (n,)."""
+    after = with_box(cells, row, column, np.zeros(len(cells), np.bool_))
+    return np.asarray(full_lines(after >= BOX).any(axis=(-1, -2)))
+
+
+def with_box(cells: Cells, row: Counts, column: Counts, fixed: Mask) -> Cells:
+    """Boards (n, size, size) with a new box on a cell of each: a fixed one where that is wanted (n,) and the player
+    can still move."""
+    board, after = np.arange(len(cells)), cells.copy("K")
+    after[board, row, column] = np.where(fixed, np.int8(FIXED), np.int8(BOX))
+    if fixed.any():
+        stuck = fixed & ~movable(after).any(axis=0)
+        after[board[stuck], row[stuck], column[stuck]] = BOX
+    return after
+
+
 def fixed_percent(steps: int) -> int:
     """The percentage of new boxes that are fixed after that many steps."""
     return isqrt(100 * steps) // 3
@@ -191,19 +213,15 @@ def _around_player(rows: tuple[str, ...]) -> Marks:
 
 def _new_box(state: State) -> tuple[State, tuple[Event, ...]]:
     """Adds a box: up to three tries for a cell that completes no line, then plain or fixed, then lines clear."""
-    random = state.random
+    board, random = state.cells[None], state.random
     for _ in range(TRIES):
         index, random = _draw_cell(state.cells, random, lambda cell: cell in (EMPTY, POINT))
-        cells = state.cells.copy()
-        cells.T.flat[index] = BOX
-        if not full_lines(cells >= BOX).any():
+        column, row = divmod(index, len(state.cells))
+        where = np.array([row]), np.array([column])
+        if not completes(board, *where):
             break
     percent, random = random.next(100)
-    if percent < fixed_percent(state.steps):
-        cells.T.flat[index] = FIXED
-        if not movable(cells).any():
-            cells.T.flat[index] = BOX
-    column, row = divmod(index, len(cells))
+    cells = with_box(board, *where, np.array([percent < fixed_percent(state.steps)]))[0]
     events: tuple[Event, ...] = (Appeared(((LETTERS[cells[row, column]], (row, column)),)),)
     cells, full = clear(cells)
     return replace(state, cells=frozen(cells), random=random), events + _clear_events(full)

@@ -13,6 +13,7 @@ from hypothesis.extra import numpy as hnp
 from game import kernel, rng
 from game.bots import Advice, advise, bot_for
 from game.bots.push_clear import classic, evaluation, search
+from game.bots.push_clear.core import Boards
 from game.bots.push_clear.packed import packed
 from game.kernel import Array, batch, frozen
 from game.rules import push_clear
@@ -139,7 +140,8 @@ def classic_boards() -> Array:
 
 def test_rotated_and_mirrored_boards_share_weights() -> None:
     numbers = classic.weight_numbers()
-    patterns = (classic.patterns(packed(each, 0)) for each in classic_boards())
+    boards = [packed(each, 0) for each in classic_boards()]
+    patterns = (classic.patterns(each.lines, each.player) for each in boards)
     one, *others = (np.sort(numbers[each], axis=0) for each in patterns)
     assert one.shape[0] == classic.PARTS
     assert len(set(map(bytes, one.T.copy()))) == one.shape[1]
@@ -149,7 +151,8 @@ def test_rotated_and_mirrored_boards_share_weights() -> None:
 
 def test_patterns_describe_the_surroundings_and_each_direction() -> None:
     cells = position("@#.... X..... ...... ...... ...... ......").cells
-    *_lines, views, near = classic.patterns(packed(cells[None], 0))[:, 0]
+    boards = packed(cells[None], 0)
+    *_lines, views, near = classic.patterns(boards.lines, boards.player)[:, 0]
     assert near - classic.FIRST[classic.NEIGHBOURS] == int("333" + "31" + "320", 4)
     kinds = (0, 2 * (2 * 3 + 1), 0, 1)
     assert views - classic.FIRST[classic.VIEWS] == sum(k * 18 ** (3 - i) for i, k in enumerate(kinds))
@@ -169,9 +172,9 @@ def test_bot_evaluates_few_boards_between_pieces_of_advice(size: int, monkeypatc
     looked = most = 0
     real = search.move_values
 
-    def counted(boards: search.Boards) -> Array:
+    def counted(boards: Boards) -> Array:
         nonlocal looked, most
-        looked, most = looked + len(boards), boards.in_a_slice()
+        looked, most = looked + len(boards), boards.in_a_slice
         return real(boards)
 
     monkeypatch.setattr(search, "move_values", counted)

@@ -291,7 +291,7 @@ BOXED = [
 @pytest.mark.parametrize(("picture", "steps"), BOXED)
 def test_the_new_boxes_that_can_come(picture: str, steps: int) -> None:
     """Up to three tries … fixed or plain … Clear lines."""
-    boards, chance, whose = new_boxes(cells(picture)[None], np.array([steps]))
+    boards, chance, whose = new_boxes(cells(picture)[None], steps)
     expected = chances(picture, steps)
     assert sum(expected.values()) == 1
     assert whose.tolist() == [0] * len(chance)

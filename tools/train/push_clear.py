@@ -60,7 +60,7 @@ TABLES = (
     Table(
         "classic",
         lambda cells: packed(cells, 0),
-        lambda boards: classic.weight_numbers()[classic.patterns(boards)],
+        lambda boards: classic.weight_numbers()[classic.patterns(boards.lines, boards.player)],
         classic.KNOTS,
         int(classic.weight_numbers().max()) + 1,
         classic.all_weights,

@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from game.bots.chain.core import packed, resolved, unpacked
-from game.bots.search.beam import taken
-from game.kernel import SIDES, Cells, Counts, Mask, shifted
+from game.kernel import SIDES, Cells, Counts, Mask, shifted, taken
 from game.rules.chain import COLUMNS, HIDDEN, ROWS, START
 
 PLACEMENTS = (

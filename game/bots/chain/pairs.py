@@ -13,12 +13,12 @@ from game.bots import Advice
 from game.bots.chain.boards import placed, unique
 from game.bots.search.beam import Beam, joined
 from game.bots.search.noise import noise, random_for
+from game.bots.search.slices import meanwhile
 from game.kernel import Cells, Counts, Mask
 from game.rules.chain import SHOWN, START, Pair, State, play
 from game.words import N_
 
 Words = tuple[str, ...]
-T = TypeVar("T")
 B = TypeVar("B", bound=Beam)
 Work = Generator[None, None, B]
 """Work in slices of a few milliseconds."""
@@ -91,7 +91,7 @@ class PairSearch(ABC, Generic[B]):
         reachable = places(self.field)
         words = tuple(reachable.values())
         advice = Advice(words[0], N_("The pair fits here."))
-        beam = yield from _meanwhile(advice, self.evaluate(self.first(tuple(reachable))))
+        beam = yield from meanwhile(advice, self.evaluate(self.first(tuple(reachable))))
         beam = beam.having(evaluation=beam.evaluation + noise(len(words), reach.noise, seed, *seen))
         advices = [Advice(each, *self.reason(beam, number)) for number, each in enumerate(words)]
         advice = advices[int(beam.evaluation.argmax())]
@@ -101,7 +101,7 @@ class PairSearch(ABC, Generic[B]):
             if depth == SHOWN + 1:
                 beam = beam.in_each_future(reach.futures)
             beam = beam.best(reach.known if depth <= SHOWN else reach.width)
-            beam = yield from _meanwhile(advice, self.after_pair(beam, pairs, depth))
+            beam = yield from meanwhile(advice, self.after_pair(beam, pairs, depth))
             if not len(beam.boards):
                 return
             advice = advices[beam.vote(len(words), self.missing)]
@@ -137,17 +137,6 @@ def has_ended(boards: Cells) -> Mask:
 def alive(beam: B) -> B:
     """The boards on which the next pair has room."""
     return beam.only(np.flatnonzero(~has_ended(beam.boards)))
-
-
-def _meanwhile(advice: Advice, work: Generator[None, None, T]) -> Generator[Advice, None, T]:
-    """Yields the same advice during each slice of work, and returns its result."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            result: T = end.value
-            return result
-        yield advice
 
 
 def deals(field: State, depth: int, futures: int, seed: int) -> Iterator[Counts]:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots import Advice, module_of
+from game.bots import module_of
 from game.contract import BadInput, Rules
 from game.words import N_
 
@@ -21,10 +21,6 @@ Values = NDArray[np.float64]
 """Evaluations of positions, in the unit of their judge."""
 Slices = Generator[None, None, Values]
 """Work in slices of a few milliseconds, which pauses after each and returns the result."""
-
-NOTHING = Advice(())
-"""A placeholder for bots' searches, which yield the current advice, if none is wanted."""
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -95,14 +91,3 @@ def chance_to_win(lead: Values, scale: float) -> Values:
     """The chances to win with these leads in evaluation (n,); a lead of `scale` wins 73 of 100 games."""
     chance: Values = 1 / (1 + np.exp(-np.clip(lead / scale, -30, 30)))
     return chance
-
-
-def silent(work: Generator[Advice, None, T]) -> Generator[None, None, T]:
-    """Runs a bot's work without its advice."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            result: T = end.value
-            return result
-        yield

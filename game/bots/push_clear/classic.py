@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.bots.push_clear.evaluation import between_knots
-from game.bots.push_clear.packed import CELL_KINDS, LINE_KINDS, SIZE, PackedBoards, digits
+from game.bots.push_clear.lines import CELL_KINDS, LINE_KINDS, SIZE, digits
 from game.bots.push_clear.weights import unpacked
 from game.kernel import Array
 from game.rules.push_clear import BOX, FIXED, PLAYER
@@ -53,11 +53,6 @@ PARTS = 4 * SIZE + 2
 """How many patterns a position has."""
 
 
-def evaluation(boards: PackedBoards) -> Array:
-    """The points expected from then on, before the new box (n,)."""
-    return weights(boards.steps).take(patterns(boards)).sum(axis=0)
-
-
 @lru_cache(maxsize=4)
 def weights(steps: int) -> Array:
     """The weight of each pattern after so many steps (PATTERNS,)."""
@@ -66,11 +61,12 @@ def weights(steps: int) -> Array:
     return before + np.float32(share) * (then - before)
 
 
-def patterns(boards: PackedBoards) -> NDArray[np.intp]:
-    """The indices of each position's patterns (PARTS, n)."""
-    lines, board = boards.lines, np.arange(len(boards))
-    row, column = np.divmod(boards.player.astype(np.int16), np.int16(SIZE))
-    found = np.empty((PARTS, len(boards)), np.intp)
+def patterns(lines: Array, player: Array) -> NDArray[np.intp]:
+    """The indices of each position's patterns (PARTS, n), given the numbers of its lines (12, n) and the player's cell
+    (n,)."""
+    board = np.arange(len(player))
+    row, column = np.divmod(player.astype(np.int16), np.int16(SIZE))
+    found = np.empty((PARTS, len(player)), np.intp)
     line, with_player = found[: 2 * SIZE], found[2 * SIZE : 4 * SIZE]
     np.add(lines, EDGE * LINE_KINDS, out=line)
     boxes = boxes_of_lines().take(lines)

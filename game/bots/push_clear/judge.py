@@ -6,24 +6,23 @@ from collections.abc import Generator, Sequence
 
 import numpy as np
 
-from game.bots.judging import NOTHING, Slices, Values, Why, Words, silent
+from game.bots.judging import Slices, Values, Why, Words
 from game.bots.judging.futures import shares
 from game.bots.push_clear.core import moved, new_boxes
-from game.bots.push_clear.search import best, best_moves, boards_of, expected, move_values
-from game.kernel import Cells, batch, full_lines
+from game.bots.push_clear.search import best, best_moves, boards_of, move_values
+from game.kernel import Cells, batch
 from game.rules.push_clear import (
-    BOX,
     DIRECTIONS,
-    EMPTY,
-    FIXED,
-    POINT,
     TRIES,
     State,
     clear,
+    completes,
     fixed_percent,
+    free,
     movable,
     over,
     push,
+    with_box,
 )
 from game.words import N_
 
@@ -49,8 +48,8 @@ class PushClearSpot:
     def glance(self) -> Generator[None, None, None]:
         """Searches every new box and the best turn after it."""
         steps = self._state.steps + 1
-        boards, chance, whose = new_boxes(self._after, np.full(len(self.turns), steps))
-        next_turn = yield from silent(best_moves(boards_of(boards, steps), NOTHING))
+        boards, chance, whose = new_boxes(self._after, steps)
+        next_turn = yield from best_moves(boards_of(boards, steps))
         self.rough = self._points + np.bincount(whose, chance * next_turn, len(self.turns))
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
@@ -72,12 +71,13 @@ class PushClearSpot:
             boards = batch(after[direction * len(turn) + number])
             steps += 1
             yield
-        return (value + np.where(going, expected(boards_of(boards, steps)), 0)).reshape(len(which), -1)
+        return (value + np.where(going, boards_of(boards, steps).expected(), 0)).reshape(len(which), -1)
 
     def why(self, better: int) -> Why:
         cells = self._state.cells
-        (full, points, possible), (_full, less, fewer) = (self._facts(cells, each) for each in (better, self.played))
-        if full and not _full:
+        facts, of_played = (self._facts(cells, each) for each in (better, self.played))
+        (full, points, possible), (filled, less, fewer) = facts, of_played
+        if full and not filled:
             return Why(N_("The better move would have completed a line."))
         if points > less:
             return Why(N_("The better move would have collected more points right away: {points}, not {less}."),
@@ -111,19 +111,11 @@ def boxed(boards: Cells, keys: Values, percent: Values, steps: int) -> Cells:
     The box comes on the free cell with the highest key, so that similar boards get similar boxes. Keys are random
     numbers for each try and cell (n, tries, cells), and `percent` one that decides whether the box is fixed (n,).
     """
-    flat = boards.reshape(len(boards), -1).copy()
-    free = (flat == EMPTY) | (flat == POINT)
-    number, waiting = np.arange(len(boards)), np.ones(len(boards), np.bool_)
-    place = np.zeros(len(boards), np.intp)
+    size = boards.shape[-1]
+    can_take = free(boards).reshape(len(boards), -1)
+    waiting, place = np.ones(len(boards), np.bool_), np.zeros(len(boards), np.intp)
     for attempt in range(TRIES):
-        here = np.where(free, keys[:, attempt], -1).argmax(axis=1)
-        place = np.where(waiting, here, place)
-        tried = flat.copy()
-        tried[number, place] = BOX
-        waiting &= full_lines(tried.reshape(boards.shape) >= BOX).any(axis=(-1, -2))
-    flat[number, place] = BOX
-    plain = flat.reshape(boards.shape)
-    fixed = plain.copy()
-    fixed.reshape(len(boards), -1)[number, place] = FIXED
-    is_fixed = (percent * 100 < fixed_percent(steps)) & movable(batch(fixed)).any(axis=0)
-    return batch(clear(np.where(is_fixed[:, None, None], fixed, plain))[0])
+        place = np.where(waiting, np.where(can_take, keys[:, attempt], -1).argmax(axis=1), place)
+        waiting &= completes(boards, *np.divmod(place, size))
+    fixed = percent * 100 < fixed_percent(steps)
+    return batch(clear(with_box(boards, *np.divmod(place, size), fixed))[0])

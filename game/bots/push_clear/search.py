@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 
 from game.bots import EFFORT, Advice
-from game.bots.push_clear import classic, evaluation, packed
-from game.bots.push_clear.core import CellBoards
-from game.bots.push_clear.packed import PackedBoards
+from game.bots.push_clear.core import Boards, CellBoards
+from game.bots.push_clear.lines import SIZE
+from game.bots.push_clear.packed import packed
+from game.bots.search.slices import meanwhile
 from game.contract import Rules
 from game.kernel import Array, Cells, batch
 from game.rules.push_clear import DIRECTIONS, State, clear, movable, push
@@ -30,9 +31,8 @@ MIXED = (89, 211)
 NEAR = 2.0
 """A move is searched further if it is at most this many points behind the best one, looking one move less ahead."""
 
-Boards = CellBoards | PackedBoards
-Slices = Generator[Advice, None, Array]
-"""Work in slices, which yields the advice so far after each and returns the result."""
+Slices = Generator[None, None, Array]
+"""Work in slices, which pauses after each and returns the result."""
 
 
 def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
@@ -44,8 +44,8 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
         return
     advice = _advice(state, value)
     boards = boards_of(cells, state.steps)
-    if isinstance(boards, PackedBoards):
-        for load in (*packed.LOADING, *classic.LOADING):
+    if boards.LOADING:
+        for load in boards.LOADING:
             yield advice
             load()
         value = move_values(boards)[:, 0]
@@ -55,7 +55,7 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
         return
     after, points, direction = boards.after_moves()
     boxed, chance, move = after.after_boxes()
-    second = yield from best_moves(boxed, advice)
+    second = yield from meanwhile(advice, best_moves(boxed))
     value[direction] = points + np.bincount(move, chance * second)
     advice = _advice(state, value)
     yield advice
@@ -66,7 +66,7 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
     order = order[good[move[order]]][: BOXES_OF_THIRD[effort] if good.sum() > 1 else 0]
     for start in range(0, len(order), TOGETHER):
         boxes = order[start : start + TOGETHER]
-        third = yield from best_moves_and_boxes(boxed.only(boxes), advice)
+        third = yield from meanwhile(advice, best_moves_and_boxes(boxed.only(boxes)))
         change += np.bincount(move[boxes], chance[boxes] * (third - second[boxes]), len(direction))
         searched += np.bincount(move[boxes], chance[boxes], len(direction))
         better = value.copy()
@@ -75,33 +75,33 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
         yield advice
 
 
-def best_moves(boards: Boards, advice: Advice) -> Slices:
+def best_moves(boards: Boards) -> Slices:
     """The value of each board's best move, new boxes ignored (n,)."""
-    size, parts = boards.in_a_slice(), []
+    size, parts = boards.in_a_slice, []
     for start in range(0, len(boards), size):
         if start:
-            yield advice
+            yield
         parts.append(best(move_values(boards.only(slice(start, start + size)))))
     return np.concatenate(parts)
 
 
-def best_moves_and_boxes(boards: Boards, advice: Advice) -> Slices:
+def best_moves_and_boxes(boards: Boards) -> Slices:
     """The same, but with every new box after the moves close to the best, and the best move after each."""
     after, points, move = boards.after_moves()
-    value = _by_direction(move, points + expected(after), len(boards))
+    value = _by_direction(move, points + after.expected(), len(boards))
     good = (value >= value.max(axis=0) - NEAR).flat[move]
     after, points, move = after.only(good), points[good], move[good]
     if not len(after):
         return best(value)
     boxed, chance, whose = after.after_boxes()
-    later = yield from best_moves(boxed, advice)
+    later = yield from best_moves(boxed)
     return best(_by_direction(move, points + np.bincount(whose, chance * later), len(boards)))
 
 
 def move_values(boards: Boards) -> Array:
     """The value of the move in each direction, new boxes ignored, -inf if it is impossible (4, n)."""
     after, points, move = boards.after_moves()
-    return _by_direction(move, points + expected(after), len(boards))
+    return _by_direction(move, points + after.expected(), len(boards))
 
 
 def _by_direction(move: Array, value: Array, count: int) -> Array:
@@ -111,16 +111,9 @@ def _by_direction(move: Array, value: Array, count: int) -> Array:
     return every
 
 
-def expected(boards: Boards) -> Array:
-    """The points expected from then on, before the new box (n,)."""
-    if isinstance(boards, PackedBoards):
-        return classic.evaluation(boards)
-    return evaluation.evaluation(boards.cells, boards.steps)
-
-
 def boards_of(cells: Cells, steps: int) -> Boards:
     """Boards (n, size, size) after `steps` steps, in the form that is best to search and evaluate."""
-    return packed.packed(cells, steps) if cells.shape[-1] == packed.SIZE else CellBoards(cells, steps)
+    return packed(cells, steps) if cells.shape[-1] == SIZE else CellBoards(cells, steps)
 
 
 def best(value: Array) -> Array:

@@ -9,7 +9,7 @@ from typing import Any, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from game.kernel import Array, Cells, Counts
+from game.kernel import Cells, Counts, taken, together
 
 Values = NDArray[np.float64]
 B = TypeVar("B", bound="Beam")
@@ -60,12 +60,7 @@ class Beam:
 def joined(parts: Sequence[B]) -> B:
     """Joins several beams."""
     known = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _known(parts[0])}
-    return replace(parts[0], boards=np.concatenate([part.boards.T for part in parts], axis=-1).T, **known)
-
-
-def taken(boards: Array, which: Counts) -> Array:
-    """Some boards of (n, rows, columns), in this order, the batch axis innermost in memory."""
-    return boards.T.take(which, axis=-1).T
+    return replace(parts[0], boards=together([part.boards for part in parts]), **known)
 
 
 def _known(beam: Beam) -> list[str]:
