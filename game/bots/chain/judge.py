@@ -3,7 +3,7 @@ games of pairs share: so few pairs differ that each future is evaluated once and
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Generator, Sequence
 from typing import Generic
 
@@ -12,18 +12,13 @@ import numpy as np
 from game.bots.chain.evaluation import adjacent, waiting
 from game.bots.chain.pairs import LOST, B, PairSearch, Work, places
 from game.bots.chain.search import LINK, ChainBeam, ChainSearch
-from game.bots.judging import Slices, Values, Why, Words
+from game.bots.judging import Judge, Slices, Spot, Values, Why, Words, first_of
 from game.bots.judging.futures import shares
 from game.bots.search.beam import joined
 from game.kernel import Cells, Counts
 from game.rules.chain import SHOWN, State
 from game.words import N_, P_
 
-COST = N_("Your move cost about {amount} links of a chain.")
-CURVE = N_("Length of the chain you are building")
-FORM = ".1f"
-MARGIN, DOUBT = 0.3, 0.4
-DEPTH, FUTURES = 1, 64
 WORST = -5 * LINK
 """The evaluation of a lost game."""
 
@@ -35,13 +30,14 @@ BASE = 8
 """More than the number of colours."""
 
 
-class PairSpot(ABC, Generic[B]):
+class PairSpot(Spot, Generic[B]):
     """A position with a pair in play, and every placement of it."""
 
     seen: B
     """The boards after each turn, evaluated at a glance."""
 
     def __init__(self, search: PairSearch[B], turns: list[Words], played: int) -> None:
+        """The search of the position, the words of each turn, and the index of the played one."""
         self.search, self.turns, self.played = search, turns, played
         self.rough: Values = np.zeros(len(turns))
         self._known: dict[int, B] = {}
@@ -54,7 +50,6 @@ class PairSpot(ABC, Generic[B]):
         """Evaluations, in the game's own unit."""
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
-        """See `game.bots.judging.Spot`."""
         # The two blocks of a pair are interchangeable.
         colours = self.search.field.colours
         drawn = np.sort(1 + (shares(seeds, depth, 2) * colours).astype(np.int64), axis=-1).reshape(len(seeds), -1)
@@ -116,9 +111,9 @@ class ChainSpot(PairSpot[ChainBeam]):
         reachable, search = places(state), ChainSearch(state)
         turns: list[Words] = list(reachable.values())
         self._first = search.first(tuple(reachable))
-        same = np.flatnonzero((self._first.boards == after.cells).all(axis=(-1, -2)))
-        super().__init__(search, turns, int(same[0]) if len(same) else len(turns))
-        if not len(same):
+        same = first_of((self._first.boards == after.cells).all(axis=(-1, -2)))
+        super().__init__(search, turns, same if same >= 0 else len(turns))
+        if same < 0:
             turns.append(words)
             came = search.start(1).having(boards=np.asfortranarray(after.cells[None]), fired=np.array([after.chain]))
             self._first = joined([self._first, came.having(first=np.array([self.played]))])
@@ -162,11 +157,19 @@ def shaped(better: Cells, played: Cells) -> Why:
     return Why(N_("The better move would have made it easier to build a chain."))
 
 
-def spot(before: State, words: Words, after: State) -> ChainSpot | None:
-    position = ChainSpot(before, words, after)
-    return position if len(position.turns) > 1 else None
+class ChainJudge(Judge):
+    """Counts in links."""
+
+    COST = N_("Your move cost about {amount} links of a chain.")
+    CURVE = N_("Length of the chain you are building")
+    FORM = ".1f"
+    MARGIN, DOUBT = 0.3, 0.4
+    DEPTH, FUTURES = 1, 64
+    SPOT = ChainSpot
+
+    def standing(self, state: State, seat: int) -> float:
+        """The links of the chain that two more blocks could set off."""
+        return float(waiting(state.cells[None], state.colours)[0][0])
 
 
-def standing(state: State, seat: int) -> float:
-    """The links of the chain that two more blocks could set off."""
-    return float(waiting(state.cells[None], state.colours)[0][0])
+JUDGE = ChainJudge()

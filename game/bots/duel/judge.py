@@ -10,18 +10,13 @@ import numpy as np
 from game.bots.chain.judge import PairSpot, shaped
 from game.bots.chain.pairs import places
 from game.bots.duel.search import DuelBeam, DuelSearch
-from game.bots.judging import Values, Why, Words, chance_to_win
+from game.bots.judging import Values, Why, WinningJudge, Words, chance_to_win, first_of
 from game.rules.chain import EMPTY, GARBAGE
 from game.rules.duel import State
 from game.words import N_, P_
 
-COST = N_("Your chance to win fell by about {amount}.")
-CURVE = N_("Chance to win")
-FORM = ".0%"
-MARGIN, DOUBT = 0.04, 0.04
-DEPTH, FUTURES = 1, 64
 SCALE = 40.0
-"""The difference in evaluation with which the better side wins 73 of 100 games (docs/measurements.md)."""
+"""See `WinningJudge.SCALE`."""
 
 
 class DuelSpot(PairSpot[DuelBeam]):
@@ -34,12 +29,11 @@ class DuelSpot(PairSpot[DuelBeam]):
         fits = self._first.boards == came
         # The real order of garbage is unknown.
         fits |= np.isin(self._first.boards, (EMPTY, GARBAGE)) & np.isin(came, (EMPTY, GARBAGE))
-        same = np.flatnonzero(fits.all(axis=(-1, -2)))
-        super().__init__(search, list(reachable.values()), int(same[0]) if len(same) else -1)
+        super().__init__(search, list(reachable.values()), first_of(fits.all(axis=(-1, -2))))
 
     def glance(self) -> Generator[None, None, None]:
         """Evaluates each turn by itself."""
-        self._opponent = side(self._state, 1 - self._state.turn)
+        self._opponent = JUDGE.side(self._state, 1 - self._state.turn)
         yield
         self.seen = yield from self.search.evaluate(self._first)
         yield
@@ -75,21 +69,18 @@ class DuelSpot(PairSpot[DuelBeam]):
         return shaped(*self.seen.boards[[better, self.played]])
 
 
-def spot(before: State, words: Words, after: State) -> DuelSpot | None:
-    """None if the player gave up."""
-    position = DuelSpot(before, words, after)
-    return position if len(position.turns) > 1 and position.played >= 0 else None
+class DuelJudge(WinningJudge):
+    """By the bot's evaluations of both sides."""
+
+    MARGIN, DOUBT = 0.04, 0.04
+    DEPTH, FUTURES = 1, 64
+    SCALE = SCALE
+    SPOT = DuelSpot
+
+    def side(self, state: State, seat: int) -> float:
+        """Evaluates a position as if that player were to move."""
+        search = DuelSearch(replace(state, turn=seat))
+        return float(search.evaluated(search.start(1)).evaluation[0])
 
 
-def standing(state: State, seat: int) -> float:
-    """The player's chance to win."""
-    if state.ended:
-        return 0.5 if not state.winner else float(state.winner == seat + 1)
-    lead = np.array([side(state, seat) - side(state, 1 - seat)])
-    return float(chance_to_win(lead, SCALE)[0])
-
-
-def side(state: State, seat: int) -> float:
-    """The bot's evaluation of a player's position, as if that player were to move."""
-    search = DuelSearch(replace(state, turn=seat))
-    return float(search.evaluated(search.start(1)).evaluation[0])
+JUDGE = DuelJudge()

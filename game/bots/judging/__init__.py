@@ -5,15 +5,17 @@ The page fetches the judges and this package when first needed, together with `g
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game.bots import module_of
 from game.contract import BadInput, Rules
+from game.kernel import Counts, Mask
 from game.words import N_
 
 Words = tuple[str, ...]
@@ -31,63 +33,105 @@ class Why:
     values: Mapping[str, object] = field(default_factory=dict)
 
 
-class Spot(Protocol):
+class Spot(ABC):
     """A position with all possible turns, and the one that was played."""
 
-    turns: Sequence[Words]
+    turns: list[Words]
     """The words of each turn, including the played one."""
     played: int
+    """The index of the played turn; -1 if the judge does not know it."""
     rough: Values
-    """The evaluation of each turn at a glance (turns,), set by `glance`: good enough to select turns to examine."""
+    """The evaluation of each turn at a glance (turns,): good enough to select turns to examine."""
+
+    @abstractmethod
+    def __init__(self, state: Any, words: Words, after: Any) -> None:
+        """The position before a turn, the words of the turn, and the state after it."""
 
     def glance(self) -> Iterator[None]:
-        """Computes `rough`, in slices."""
+        """Computes `rough`, in slices, unless it is known from the start."""
+        return iter(())
 
+    @abstractmethod
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
         """Evaluates some turns `depth` turns later, in one future for each seed (which, seeds).
 
         A future depends on its seed alone, so all turns share it. Pieces that the player could see stay the same.
         """
 
+    @abstractmethod
     def why(self, better: int) -> Why:
         """What makes that turn better than the played one."""
 
 
-class Judge(Protocol):
-    """A module that defines these names."""
+class Judge(ABC):
+    """Evaluates a game's positions, in the game's own unit; a bot's module `judge` has one, `JUDGE`."""
 
-    COST: str
+    COST: ClassVar[str]
     """The message with {amount} that says what a mistake cost."""
-    CURVE: str
+    CURVE: ClassVar[str]
     """The title of the curve."""
-    FORM: str
+    FORM: ClassVar[str]
     """The format of a value, as for `format`."""
-    MARGIN: float
-    """The least cost of a mistake, in the game's unit."""
-    DOUBT: float
+    MARGIN: ClassVar[float]
+    """The least cost of a mistake."""
+    DOUBT: ClassVar[float]
     """A turn is examined if, at a glance, its evaluation is at most this far above that of the best other one."""
-    DEPTH: int
+    DEPTH: ClassVar[int]
     """How many further turns are played in each future."""
-    FUTURES: int
+    FUTURES: ClassVar[int]
     """The most futures in which a turn is measured: more if a few of them decide."""
+    SPOT: ClassVar[type[Spot]]
 
     def spot(self, before: Any, words: Words, after: Any) -> Spot | None:
         """The spot of a turn, given the state before it, its words and the state after it; None if there was nothing to
-        decide."""
+        decide, or the judge does not know such a turn."""
+        spot = self.SPOT(before, words, after)
+        return spot if len(spot.turns) > 1 and spot.played >= 0 else None
 
+    @abstractmethod
     def standing(self, state: Any, seat: int) -> float:
         """The player's standing, in the unit of the curve."""
 
 
+class WinningJudge(Judge):
+    """Evaluates positions of a game for two by the chance to win."""
+
+    COST = N_("Your chance to win fell by about {amount}.")
+    CURVE = N_("Chance to win")
+    FORM = ".0%"
+    SCALE: ClassVar[float]
+    """The difference in evaluation with which the better side wins 73 of 100 games (docs/measurements.md)."""
+
+    @abstractmethod
+    def side(self, state: Any, seat: int) -> float:
+        """The evaluation of one player's side."""
+
+    def standing(self, state: Any, seat: int) -> float:
+        if state.ended:
+            return 0.5 if not state.winner else float(state.winner == seat + 1)
+        lead = np.array([self.side(state, seat) - self.side(state, 1 - seat)])
+        return float(chance_to_win(lead, self.SCALE)[0])
+
+
 def judge_for(rules: Rules[Any]) -> Judge:
     """The game's judge; BadInput for a game without one."""
-    judge = module_of(rules, ".judge")
-    if judge is None:
+    module = module_of(rules, ".judge")
+    if module is None:
         raise BadInput(N_("Look back does not know this game yet"))
-    return cast(Judge, judge)
+    return cast(Judge, module.JUDGE)
 
 
 def chance_to_win(lead: Values, scale: float) -> Values:
     """The chances to win with these leads in evaluation (n,); a lead of `scale` wins 73 of 100 games."""
     chance: Values = 1 / (1 + np.exp(-np.clip(lead / scale, -30, 30)))
     return chance
+
+
+def in_futures(which: Sequence[int], seeds: Sequence[int]) -> tuple[Counts, Counts]:
+    """Every one of some turns in every future: the turn, and the index of its seed (which * seeds,)."""
+    return np.repeat(which, len(seeds)), np.tile(np.arange(len(seeds)), len(which))
+
+
+def first_of(same: Mask) -> int:
+    """The index of the first turn that led to what came (turns,), -1 if none did."""
+    return int(same.argmax()) if same.any() else -1

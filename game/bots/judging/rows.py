@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from game.bots.judging import Why
+from game.bots.search.rows import SURFACE, Rows, surface
+from game.kernel import Counts
 from game.words import N_
 
+HOLES = SURFACE.index("holes")
 
-def why(cleared: tuple[int, int], holes: tuple[int, int], before: int, lower: bool) -> Why:
-    """The reason, given the rows that each of the two clears, the holes after each and before both, and whether the
-    better one leaves the lower stack."""
-    rows, fewer = cleared
-    better, played = holes
+
+def why(after: Rows, cleared: Counts, before: Rows, columns: int) -> Why:
+    """The reason, given the boards after the better placement and after the played one (rows, 2), how many rows each
+    cleared (2,), and the board before both (rows, 1)."""
+    rows, fewer = cleared.tolist()
+    better, played, holes = surface(np.column_stack([after, before]), columns, 1)[HOLES].astype(int).tolist()
+    height, higher = np.count_nonzero(after, axis=0).tolist()
     if rows > fewer:
         return Why(
             N_("The better move would have filled more rows: {rows}, not {less}."), {"rows": rows, "less": fewer}
         )
-    if better < played and played > before:
-        values = {"count": played - before, "less": max(0, better - before)}
+    if better < played and played > holes:
+        values = {"count": played - holes, "less": max(0, better - holes)}
         return Why(N_("The better move would have left fewer new holes: {less}, not {count}."), values)
     if better < played:
         return Why(N_("The better move would have left fewer holes."))
-    if lower:
+    if height < higher:
         return Why(N_("The better move would have kept the stack lower."))
     return Why(N_("The better move would have left the top of the stack flatter."))

@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from game.bots.judging import Slices, Values, Why, Words
+from game.bots.judging import Judge, Slices, Spot, Values, Why, Words, in_futures
 from game.bots.judging.futures import shares
 from game.bots.lines98.core import AREA, Turns, appear, coming_balls, drawn, turns
-from game.bots.lines98.evaluation import Evaluation, trained_evaluation
+from game.bots.lines98.evaluation import trained_evaluation
 from game.bots.lines98.search import DISCOUNT, BallMoves, candidates, group_balls, line_balls, values, with_ball_moved
 from game.kernel import Array, Cells, batch
 from game.rules.lines98 import COLOURS, COMING, NAMES, NUMBERS, SIZE, State
 from game.words import N_
 
-COST = N_("You cleared about {amount} fewer balls than you could have.")
-CURVE = N_("Balls you can still expect to clear")
-FORM = ",.1f"
-MARGIN, DOUBT = 0.4, 0.5
-DEPTH, FUTURES = 3, 64
 AT_A_TIME = 32
 """Boards whose moves are chosen in a slice."""
 CANDIDATES = 24
 """Moves evaluated at a glance: those that look best."""
 
 
-class LinesSpot:
+class LinesSpot(Spot):
     """The moves that look best, and the one that was played."""
 
-    def __init__(self, state: State, word: str) -> None:
+    def __init__(self, state: State, words: Words, after: State) -> None:
         self._state, self._evaluation = state, trained_evaluation(state.mode)
         cells, coming = state.cells[None], coming_balls(state.coming)[None]
         cost = self._cost = self._evaluation.costs(cells)
@@ -40,27 +35,22 @@ class LinesSpot:
             (f"move {NAMES[start]} {NAMES[end]}",)
             for start, end in zip(first[0, which].tolist(), last[0, which].tolist(), strict=True)
         ]
-        if (word,) not in self.turns:
-            self.turns.append((word,))
-        self.played = self.turns.index((word,))
+        if words[-1:] not in self.turns:
+            self.turns.append(words[-1:])
+        self.played = self.turns.index(words[-1:])
         ends = [[NUMBERS[name] for name in turn[0].split(" ")[1:]] for turn in self.turns]
         self._first, self._last = np.array(ends).T
         count = len(self.turns)
         self._ends = turns(cells.repeat(count, 0), coming.repeat(count, 0), state.mode, self._first, self._last)
         self.rough: Values = values(self._ends, cost.repeat(count, 0), self._evaluation).astype(np.float64)
 
-    def glance(self) -> Iterator[None]:
-        """Evaluated already."""
-        return iter(())
-
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
-        each = np.repeat(np.array(which), len(seeds))
-        future = np.tile(np.arange(len(seeds)), len(which))
-        ends = self._ends.only(each)
-        known = coming_balls(self._state.coming)[None].repeat(len(each), 0)
+        turn, future = in_futures(which, seeds)
+        ends = self._ends.only(turn)
+        known = coming_balls(self._state.coming)[None].repeat(len(turn), 0)
         mode, factor = self._state.mode, 1.0
         draw = shares(seeds, depth + 1, 2 * AREA + COMING)
-        value = np.zeros(len(each))
+        value = np.zeros(len(turn))
         boards, coming = ends.cells, known
         for step in range(depth + 1):
             if step:
@@ -123,17 +113,6 @@ class LinesSpot:
         return line_balls(cells, last) if self._state.mode == "line" else group_balls(cells, last)
 
 
-def spot(before: State, words: Words, after: State) -> LinesSpot | None:
-    found = LinesSpot(before, words[-1])
-    return found if len(found.turns) > 1 else None
-
-
-def standing(state: State, seat: int) -> float:
-    """How many balls are still expected to vanish."""
-    evaluation: Evaluation = trained_evaluation(state.mode)
-    return float(evaluation(state.cells[None])[0])
-
-
 def with_displaced(cells: Cells, displaced: Array, order: Array, mode: str) -> tuple[Cells, Array]:
     """Puts a displaced ball, of a colour or 0 for none (n,), on the first empty cell of each board (n, 9, 9) in this
     order of all cells (n, 81); also returns how many balls then vanish (n,)."""
@@ -143,3 +122,21 @@ def with_displaced(cells: Cells, displaced: Array, order: Array, mode: str) -> t
     which = np.flatnonzero((displaced > 0) & empty.any(axis=1))
     gone[which] = appear(flat, which, order[which, empty[which].argmax(axis=1)], displaced[which], mode)
     return flat.reshape(-1, SIZE, SIZE), gone
+
+
+class LinesJudge(Judge):
+    """Counts in balls."""
+
+    COST = N_("You cleared about {amount} fewer balls than you could have.")
+    CURVE = N_("Balls you can still expect to clear")
+    FORM = ",.1f"
+    MARGIN, DOUBT = 0.4, 0.5
+    DEPTH, FUTURES = 3, 64
+    SPOT = LinesSpot
+
+    def standing(self, state: State, seat: int) -> float:
+        """How many balls are still expected to vanish."""
+        return float(trained_evaluation(state.mode)(state.cells[None])[0])
+
+
+JUDGE = LinesJudge()

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots.judging import Slices, Values, Why, Words
+from game.bots.judging import Judge, Slices, Spot, Values, Why, Words, first_of, in_futures
 from game.bots.judging.futures import shares
 from game.bots.judging.rows import why
 from game.bots.nineteen import search as bot
 from game.bots.nineteen.core import SHAPES, outcomes, spawnable
-from game.bots.nineteen.evaluation import FALLING, HOLES, LOST, evaluated
-from game.bots.nineteen.evaluation import standing as surface_of
+from game.bots.nineteen.evaluation import LOST, evaluated
 from game.bots.search.rows import Rows, best, packed
-from game.rules.nineteen import ROWS, State
+from game.rules.nineteen import COLUMNS, ROWS, State
 from game.words import N_
 
-COST = N_("Your move cost about {amount} rows of space.")
-CURVE = N_("Empty rows above the stack")
-FORM = ".1f"
-MARGIN, DOUBT = 0.25, 0.3
-DEPTH, FUTURES = 12, 64
 ROW = 350.0
 """The points of the bot's evaluation that equal one empty row."""
 
 
-class NineteenSpot:
+class NineteenSpot(Spot):
     """Every placement that the piece could be steered to, and the one where it came to rest if it is none of these."""
 
     def __init__(self, state: State, words: Words, after: State) -> None:
@@ -35,13 +29,13 @@ class NineteenSpot:
         choices = bot.all_choices(state)
         rows, able = choices.after.rows, choices.after.able
         came = packed(after.cells[None])
-        same = np.flatnonzero((rows == came).all(axis=0) & able)
+        same = first_of((rows == came).all(axis=0) & able)
         kept = np.flatnonzero(able)
         self.turns = [choices.words[each] for each in kept]
         self._rows, self._gone = rows[:, kept], choices.after.gone[kept].astype(np.int64)
         self.rough: Values = evaluated(choices.after, np.array([state.next])).alone[kept].astype(np.float64) / ROW
-        if len(same):
-            self.played = int(np.searchsorted(kept, same[0]))
+        if same >= 0:
+            self.played = int(np.searchsorted(kept, same))
         else:  # slid under something, unlike any drop
             self.played = len(self.turns)
             self.turns.append(words)
@@ -49,13 +43,8 @@ class NineteenSpot:
             self._gone = np.append(self._gone, after.lines - state.lines)
             self.rough = np.append(self.rough, self.rough.max())
 
-    def glance(self) -> Iterator[None]:
-        """Evaluated already."""
-        return iter(())
-
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
-        turn = np.repeat(np.array(which), len(seeds))
-        future = np.tile(np.arange(len(seeds)), len(which))
+        turn, future = in_futures(which, seeds)
         rows, going = self._rows[:, turn], np.ones(len(turn), np.bool_)
         shapes = coming(self._state, seeds, depth + 1)
         room = np.zeros(len(turn))
@@ -75,20 +64,7 @@ class NineteenSpot:
 
     def why(self, better: int) -> Why:
         both = [better, self.played]
-        room, less = room_above(self._rows[:, both])
-        rows = np.column_stack([self._rows[:, both], packed(self._state.cells)])
-        holes = surface_of(rows)[HOLES - FALLING].astype(int).tolist()
-        return why(tuple(self._gone[both].tolist()), tuple(holes[:2]), holes[2], bool(room > less))
-
-
-def spot(before: State, words: Words, after: State) -> NineteenSpot | None:
-    position = NineteenSpot(before, words, after)
-    return position if len(position.turns) > 1 else None
-
-
-def standing(state: State, seat: int) -> float:
-    """The empty rows above the pile."""
-    return 0.0 if state.ended else float(room_above(packed(state.cells[None]))[0])
+        return why(self._rows[:, both], self._gone[both], packed(self._state.cells[None]), COLUMNS)
 
 
 def room_above(rows: Rows) -> NDArray[np.intp]:
@@ -110,3 +86,21 @@ def coming(state: State, seeds: Sequence[int], many: int) -> NDArray[np.intp]:
         bags += [1 + np.argsort(keys[:, number], axis=1) for number in range(1, keys.shape[1])]
         drawn = np.concatenate(bags, axis=1)
     return np.concatenate([np.full((len(seeds), 1), state.next), drawn], axis=1)[:, :many]
+
+
+class NineteenJudge(Judge):
+    """Counts in empty rows."""
+
+    COST = N_("Your move cost about {amount} rows of space.")
+    CURVE = N_("Empty rows above the stack")
+    FORM = ".1f"
+    MARGIN, DOUBT = 0.25, 0.3
+    DEPTH, FUTURES = 12, 64
+    SPOT = NineteenSpot
+
+    def standing(self, state: State, seat: int) -> float:
+        """The empty rows above the pile."""
+        return 0.0 if state.ended else float(room_above(packed(state.cells[None]))[0])
+
+
+JUDGE = NineteenJudge()

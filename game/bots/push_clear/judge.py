@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 
 import numpy as np
 
-from game.bots.judging import Slices, Values, Why, Words
+from game.bots.judging import Judge, Slices, Spot, Values, Why, Words, in_futures
 from game.bots.judging.futures import shares
 from game.bots.push_clear.core import moved, new_boxes
 from game.bots.push_clear.search import best, best_moves, boards_of, move_values
@@ -26,23 +26,17 @@ from game.rules.push_clear import (
 )
 from game.words import N_
 
-COST = N_("Your move cost about {amount} points.")
-CURVE = N_("Expected final score")
-FORM = ",.1f"
-MARGIN, DOUBT = 0.5, 0.2
-DEPTH, FUTURES = 2, 256
 
-
-class PushClearSpot:
+class PushClearSpot(Spot):
     """The four directions."""
 
-    def __init__(self, state: State, word: str) -> None:
+    def __init__(self, state: State, words: Words, after: State) -> None:
         self._state = state
-        after, points, possible = moved(state.cells[None])
+        boards, points, possible = moved(state.cells[None])
         which = np.flatnonzero(possible[:, 0])
-        self._after, self._points = after[which], points[which, 0].astype(np.float64)
+        self._after, self._points = boards[which], points[which, 0].astype(np.float64)
         self.turns = [(DIRECTIONS[each],) for each in which]
-        self.played = self.turns.index((word,))
+        self.played = self.turns.index(words[-1:])
         self.rough: Values = self._points
 
     def glance(self) -> Generator[None, None, None]:
@@ -53,8 +47,7 @@ class PushClearSpot:
         self.rough = self._points + np.bincount(whose, chance * next_turn, len(self.turns))
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
-        turn = np.repeat(np.array(which), len(seeds))
-        future = np.tile(np.arange(len(seeds)), len(which))
+        turn, future = in_futures(which, seeds)
         boards, value, steps = batch(self._after[turn]), self._points[turn], self._state.steps + 1
         going, number = np.ones(len(turn), np.bool_), np.arange(len(turn))
         size = boards.shape[-1]
@@ -94,17 +87,6 @@ class PushClearSpot:
         return bool(full.any()), int(points), int(movable(cleared).sum())
 
 
-def spot(before: State, words: Words, after: State) -> PushClearSpot | None:
-    found = PushClearSpot(before, words[-1])
-    return found if len(found.turns) > 1 else None
-
-
-def standing(state: State, seat: int) -> float:
-    """The points scored, and those still expected."""
-    ahead = best(move_values(boards_of(state.cells[None], state.steps)))
-    return state.score + (0.0 if over(state) else float(ahead[0]))
-
-
 def boxed(boards: Cells, keys: Values, percent: Values, steps: int) -> Cells:
     """Draws a new box on boards (n, size, size) as the rule does.
 
@@ -119,3 +101,22 @@ def boxed(boards: Cells, keys: Values, percent: Values, steps: int) -> Cells:
         waiting &= completes(boards, *np.divmod(place, size))
     fixed = percent * 100 < fixed_percent(steps)
     return batch(clear(with_box(boards, *np.divmod(place, size), fixed))[0])
+
+
+class PushClearJudge(Judge):
+    """Counts in points."""
+
+    COST = N_("Your move cost about {amount} points.")
+    CURVE = N_("Expected final score")
+    FORM = ",.1f"
+    MARGIN, DOUBT = 0.5, 0.2
+    DEPTH, FUTURES = 2, 256
+    SPOT = PushClearSpot
+
+    def standing(self, state: State, seat: int) -> float:
+        """The points scored, and those still expected."""
+        ahead = best(move_values(boards_of(state.cells[None], state.steps)))
+        return state.score + (0.0 if over(state) else float(ahead[0]))
+
+
+JUDGE = PushClearJudge()
