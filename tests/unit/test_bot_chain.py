@@ -10,14 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.bots import EFFORT, Advice, advise, bot_for
-from game.bots.chain.boards import PLACEMENTS, heights, open_columns, placed, run, triggers, unique
+from game.bots.chain.core import (
+    PLACEMENTS,
+    heights,
+    open_columns,
+    packed,
+    placed,
+    resolved,
+    triggers,
+    unique,
+)
 from game.bots.chain.evaluation import waiting
 from game.bots.chain.pairs import places
-from game.kernel import batch
 from game.rules import chain
 from game.rules.chain import COLUMNS, ROWS, State, play, settle, start
 from tests.advised import played
-from tests.boards import lowest_rows
+from tests.boards import lowest_rows, unpacked
 
 few = settings(max_examples=12, derandomize=True)
 
@@ -66,7 +74,7 @@ def test_advice_is_playable_deterministic_and_its_reason_true(state: State, effo
         if "sets off" in advice.reason:
             assert after.chain == advice.values["links"]
         elif "will then set off" in advice.reason:
-            assert int(waiting(after.cells[None], state.colours)[0][0]) == advice.values["links"]
+            assert int(waiting(packed(after.cells[None]), state.colours)[0][0]) == advice.values["links"]
 
 
 def test_bot_gives_the_right_reason() -> None:
@@ -113,8 +121,8 @@ def test_search_places_pairs_like_the_game(seed: int, axis: int, satellite: int)
         return
     state = replace(start({"colours": 4}, 0), cells=cells, pair=chain.Pair((axis, satellite)))
     reached = {chain.settle(_with(cells, pair)).cells.tobytes() for pair in places(state)}
-    after = settle(placed(batch(cells[None]), np.array([axis]), np.array([satellite])).boards)
-    assert {np.ascontiguousarray(board).tobytes() for board in after.cells} <= reached
+    after = placed(packed(cells[None]), np.array([axis]), np.array([satellite])).planes
+    assert {np.ascontiguousarray(board).tobytes() for board in settle(unpacked(after)).cells} <= reached
 
 
 def _with(cells: np.ndarray, pair: chain.Pair) -> np.ndarray:
@@ -125,41 +133,41 @@ def _with(cells: np.ndarray, pair: chain.Pair) -> np.ndarray:
 
 
 def test_empty_board_has_every_placement_once() -> None:
-    empty = batch(np.zeros((1, ROWS, COLUMNS), np.int8))
-    assert len(placed(empty, np.array([1]), np.array([2])).boards) == len(PLACEMENTS) == 22
-    assert len(placed(empty, np.array([1]), np.array([1])).boards) == 11
+    empty = packed(np.zeros((1, ROWS, COLUMNS), np.int8))
+    assert len(placed(empty, np.array([1]), np.array([2])).source) == len(PLACEMENTS) == 22
+    assert len(placed(empty, np.array([1]), np.array([1])).source) == 11
 
 
 def test_a_full_column_is_a_wall() -> None:
     height = np.array([[0, 12, 0, 11, 13, 0], [12, 0, 0, 0, 0, 12]])
     expected = [[False, False, True, True, False, False], [False, True, True, True, True, False]]
-    assert open_columns(height).tolist() == expected
+    assert open_columns(height.T).T.tolist() == expected
 
 
 @few
 @given(st.integers(0, 2**32))
 def test_triggers_are_exactly_the_drops_that_start_a_chain(seed: int) -> None:
-    board = batch(stack(seed)[None])
-    height = heights(board)[0]
-    after = triggers(board, 4).boards
-    found = {cells.tobytes() for cells in np.ascontiguousarray(after[run(after).links > 0])}
+    board = stack(seed)
+    height = heights(packed(board[None]))[:, 0]
+    after = triggers(packed(board[None]), 4).planes
+    found = {after[..., number].tobytes() for number in np.flatnonzero(resolved(after).links)}
     expected = set()
-    for column in np.flatnonzero(open_columns(height[None])[0]):
+    for column in np.flatnonzero(open_columns(height[:, None])):
         for colour in range(1, 5):
-            cells = np.array(board[0])
+            cells = board.copy()
             cells[ROWS - 2 - height[column] : ROWS - height[column], column] = colour
-            if run(batch(cells[None])).links[0]:
-                expected.add(cells.tobytes())
+            if settle(cells).links:
+                expected.add(packed(cells[None]).tobytes())
     assert found == expected
 
 
 def test_the_longest_waiting_chain_and_its_points() -> None:
     two = position("..g... .gg... grr...").cells
-    links, points = waiting(batch(np.stack([two, np.zeros_like(two)])), 4)
+    links, points = waiting(packed(np.stack([two, np.zeros_like(two)])), 4)
     assert (links.tolist(), points.tolist()) == ([2, 0], [10 * 4 * (1 + 8), 0])
 
 
 @pytest.mark.parametrize("key", [[0, 0, 0], [0, 1, 0]])
 def test_equal_boards_are_kept_once(key: list[int]) -> None:
-    boards = batch(np.zeros((3, ROWS, COLUMNS), np.int8))
+    boards = packed(np.zeros((3, ROWS, COLUMNS), np.int8))
     assert unique(boards, np.array(key)).tolist() == sorted({key.index(k) for k in key})

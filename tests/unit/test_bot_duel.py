@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.bots import EFFORT, Advice, advise
+from game.bots.chain.core import packed
 from game.bots.duel.search import buried, think
 from game.kernel import Cells, batch, fall, frozen
 from game.rules import chain, duel
@@ -18,7 +19,7 @@ from game.rules.chain import COLUMNS, GARBAGE, ROWS
 from game.rules.duel import GAME, State, play, start
 from game.words import Translator
 from tests.advised import played
-from tests.boards import lowest_rows
+from tests.boards import lowest_rows, unpacked
 
 few = settings(max_examples=12, derandomize=True, deadline=None)
 
@@ -82,7 +83,7 @@ def test_advice_is_a_whole_turn_and_its_reason_is_true(state: State, effort: int
 @given(st.lists(fields(), min_size=1, max_size=5), st.integers(0, 30), st.integers(0, 100))
 def test_garbage_falls_in_the_search_as_in_the_game(given_fields: list[Cells], blocks: int, seed: int) -> None:
     boards = batch(np.stack(given_fields))
-    after = buried(boards, np.full(len(boards), blocks))
+    after = unpacked(buried(packed(boards), np.full(len(boards), blocks)))
     assert np.array_equal(after, fall(after)), "the field has no gaps"
     assert np.array_equal(after * (boards != 0), boards), "existing blocks stay"
     for cells, then in zip(boards, after, strict=True):

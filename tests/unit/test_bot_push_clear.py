@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as hnp
 from game import kernel, rng
 from game.bots import Advice, advise, bot_for
 from game.bots.push_clear import classic, evaluation, search
-from game.bots.push_clear.core import Boards
+from game.bots.push_clear.core import PushClearBoards
 from game.bots.push_clear.packed import packed
 from game.kernel import Array, batch, frozen
 from game.rules import push_clear
@@ -172,7 +172,7 @@ def test_bot_evaluates_few_boards_between_pieces_of_advice(size: int, monkeypatc
     looked = most = 0
     real = search.move_values
 
-    def counted(boards: Boards) -> Array:
+    def counted(boards: PushClearBoards) -> Array:
         nonlocal looked, most
         looked, most = looked + len(boards), boards.in_a_slice
         return real(boards)

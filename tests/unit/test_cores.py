@@ -33,6 +33,7 @@ from game.kernel import Cells, batch, frozen
 from game.rules import biquadris, chain, duel, game, lines98, nineteen, push_clear
 from game.session import Session
 from game.session.replay import decode
+from tests.boards import unpacked
 from tests.examples import some
 
 FOLDER = Path(__file__).parent / "data" / "replays"
@@ -135,7 +136,7 @@ def drops(name: str, dropped: Callable[[Any], Dropped], seen: Callable[[Any, Any
 def chain_drops(state: chain.State) -> Dropped:
     found = places(state)
     beam = chain_search.ChainSearch(state).first(tuple(found))
-    return zip(found.values(), zip(beam.boards.tolist(), beam.fired.tolist(), strict=True), strict=True)
+    return zip(found.values(), zip(unpacked(beam.boards).tolist(), beam.fired.tolist(), strict=True), strict=True)
 
 
 def duel_drops(state: duel.State) -> Dropped:
@@ -143,7 +144,7 @@ def duel_drops(state: duel.State) -> Dropped:
     found = places(state.mover.field)
     beam = duel_search.DuelSearch(state).first(tuple(found))
     for number, words in enumerate(found.values()):
-        yield words, (without_garbage(beam.boards[number]), beam.pending[number], beam.links[number])
+        yield words, (without_garbage(unpacked(beam.boards)[number]), beam.pending[number], beam.links[number])
 
 
 def without_garbage(cells: Cells) -> tuple[Any, int]:

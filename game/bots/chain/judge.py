@@ -9,13 +9,14 @@ from typing import Generic
 
 import numpy as np
 
-from game.bots.chain.evaluation import adjacent, waiting
+from game.bots.chain.core import Planes, adjacent, packed
+from game.bots.chain.evaluation import waiting
 from game.bots.chain.pairs import LOST, B, PairSearch, Work, places
 from game.bots.chain.search import LINK, ChainBeam, ChainSearch
 from game.bots.judging import Judge, Slices, Spot, Values, Why, Words, first_of
 from game.bots.judging.futures import shares
 from game.bots.search.beam import joined
-from game.kernel import Cells, Counts
+from game.kernel import Counts
 from game.rules.chain import SHOWN, State
 from game.words import N_, P_
 
@@ -90,7 +91,7 @@ class PairSpot(Spot, Generic[B]):
 
     def _followed(self, turns: Sequence[int], pairs: Counts) -> Slices:
         """The best evaluations of turns (n,), given the pairs that come after each (n, depth, 2)."""
-        futures = np.arange(len(turns)).repeat([len(self._known[turn].boards) for turn in turns])
+        futures = np.arange(len(turns)).repeat([len(self._known[turn]) for turn in turns])
         beam = joined([self._known[turn] for turn in turns]).having(future=futures)
         for step in range(pairs.shape[1]):
             beam = yield from self._on(beam, pairs[:, step], SHOWN + 1 + step, 2)
@@ -111,12 +112,13 @@ class ChainSpot(PairSpot[ChainBeam]):
         reachable, search = places(state), ChainSearch(state)
         turns: list[Words] = list(reachable.values())
         self._first = search.first(tuple(reachable))
-        same = first_of((self._first.boards == after.cells).all(axis=(-1, -2)))
+        came = packed(after.cells[None])
+        same = first_of((self._first.boards == came).all(axis=(0, 1)))
         super().__init__(search, turns, same if same >= 0 else len(turns))
         if same < 0:
             turns.append(words)
-            came = search.start(1).having(boards=np.asfortranarray(after.cells[None]), fired=np.array([after.chain]))
-            self._first = joined([self._first, came.having(first=np.array([self.played]))])
+            played = search.start(1).having(boards=came, fired=np.array([after.chain]), first=np.array([self.played]))
+            self._first = joined([self._first, played])
 
     def glance(self) -> Generator[None, None, None]:
         """Evaluates each turn by its best boards after the next pair."""
@@ -146,13 +148,13 @@ class ChainSpot(PairSpot[ChainBeam]):
                 N_("After the better move a chain of {links} would be ready; after yours, {less}."),
                 {"links": waits, "less": less},
             )
-        return shaped(*self.seen.boards[[better, self.played]])
+        return shaped(self.seen.boards[..., [better, self.played]])
 
 
-def shaped(better: Cells, played: Cells) -> Why:
-    """Why a board (13, 6) is better than the one after the move, if neither makes more vanish."""
-    close, apart = adjacent(np.stack((better, played))).tolist()
-    if close > apart:
+def shaped(boards: Planes) -> Why:
+    """Why the first of two boards is better than the second, which the played turn led to, if no more vanishes."""
+    better, played = adjacent(boards).tolist()
+    if better > played:
         return Why(N_("The better move would have brought more blocks of one colour together."))
     return Why(N_("The better move would have made it easier to build a chain."))
 
@@ -169,7 +171,7 @@ class ChainJudge(Judge):
 
     def standing(self, state: State, seat: int) -> float:
         """The links of the chain that two more blocks could set off."""
-        return float(waiting(state.cells[None], state.colours)[0][0])
+        return float(waiting(packed(state.cells[None]), state.colours)[0][0])
 
 
 JUDGE = ChainJudge()

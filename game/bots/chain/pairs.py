@@ -10,12 +10,12 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 
 from game.bots import Advice
-from game.bots.chain.boards import placed, unique
+from game.bots.chain.core import Planes, has_ended, packed, placed, unique
 from game.bots.search.beam import Beam, joined
 from game.bots.search.noise import noise, random_for
 from game.bots.search.slices import meanwhile
-from game.kernel import Cells, Counts, Mask
-from game.rules.chain import SHOWN, START, Pair, State, play
+from game.kernel import Cells, Counts
+from game.rules.chain import SHOWN, Pair, State, play
 from game.words import N_
 
 Words = tuple[str, ...]
@@ -57,7 +57,7 @@ class PairSearch(ABC, Generic[B]):
         """The present board, this many times."""
 
     @abstractmethod
-    def settled(self, beam: B, boards: Cells, depth: int) -> B:
+    def settled(self, beam: B, boards: Planes, depth: int) -> B:
         """The beam after a pair, the `depth`th after the one in play, was placed on each of its boards."""
 
     @abstractmethod
@@ -78,12 +78,11 @@ class PairSearch(ABC, Generic[B]):
 
     def first(self, pairs: Sequence[Pair]) -> B:
         """The boards after the pair in play has been dropped from these places."""
-        beam = self.start(len(pairs))
-        boards = beam.boards.copy("F")
+        boards = np.stack([self.field.cells] * len(pairs))
         for board, pair in zip(boards, pairs, strict=True):
             for colour, cell in zip(pair.colours, pair.cells, strict=True):
                 board[cell] = colour
-        return self.settled(beam, boards, 0)
+        return self.settled(self.start(len(pairs)), packed(boards), 0)
 
     def think(self, reach: Reach, seed: int, *seen: Cells) -> Iterator[Advice]:
         """Yields the placement of the pair in play that has led to the best boards so far. Errors depend on the boards
@@ -102,7 +101,7 @@ class PairSearch(ABC, Generic[B]):
                 beam = beam.in_each_future(reach.futures)
             beam = beam.best(reach.known if depth <= SHOWN else reach.width)
             beam = yield from meanwhile(advice, self.after_pair(beam, pairs, depth))
-            if not len(beam.boards):
+            if not len(beam):
                 return
             advice = advices[beam.vote(len(words), self.missing)]
             yield advice
@@ -111,10 +110,10 @@ class PairSearch(ABC, Generic[B]):
         """Places its future's pair on every board of the beam in every way, without ending the game, and evaluates the
         results."""
         parts = [beam.only(np.arange(0))]
-        for start in range(0, len(beam.boards), PLACED_ON):
-            part = beam.only(np.arange(start, min(start + PLACED_ON, len(beam.boards))))
+        for start in range(0, len(beam), PLACED_ON):
+            part = beam.only(np.arange(start, min(start + PLACED_ON, len(beam))))
             after = placed(part.boards, *pairs[part.future].T)
-            parts.append(alive(self.settled(part.only(after.source), after.boards, depth)))
+            parts.append(alive(self.settled(part.only(after.source), after.planes, depth)))
             yield
         together = joined(parts)
         return (yield from self.evaluate(together.only(unique(together.boards, self.key(together)))))
@@ -122,16 +121,11 @@ class PairSearch(ABC, Generic[B]):
     def evaluate(self, beam: B) -> Work[B]:
         """Evaluates the boards of the beam."""
         parts = [beam.only(np.arange(0))]
-        for start in range(0, len(beam.boards), SLICE):
+        for start in range(0, len(beam), SLICE):
             if start:
                 yield
-            parts.append(self.evaluated(beam.only(np.arange(start, min(start + SLICE, len(beam.boards))))))
+            parts.append(self.evaluated(beam.only(np.arange(start, min(start + SLICE, len(beam))))))
         return joined(parts)
-
-
-def has_ended(boards: Cells) -> Mask:
-    """Whether the next pair has no room on boards (n, rows, columns), (n,)."""
-    return boards[:, START[0], START[1]] != 0
 
 
 def alive(beam: B) -> B:

@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 
 from game.bots import EFFORT, Advice
-from game.bots.chain.boards import run
-from game.bots.chain.evaluation import adjacent, shape, waiting
-from game.bots.chain.pairs import LOST, PairSearch, Reach, has_ended
+from game.bots.chain.core import Planes, adjacent, has_ended, packed, resolved
+from game.bots.chain.evaluation import shape, waiting
+from game.bots.chain.pairs import LOST, PairSearch, Reach
 from game.bots.search.beam import Beam
 from game.contract import Rules
-from game.kernel import Cells, Counts
+from game.kernel import Counts
 from game.rules import chain
-from game.rules.chain import COLUMNS, ROWS, State
+from game.rules.chain import State
 from game.words import N_
 
 REACH = {
@@ -62,13 +62,13 @@ class ChainSearch(PairSearch[ChainBeam]):
         self.field = field
 
     def start(self, count: int) -> ChainBeam:
-        boards = np.asfortranarray(np.broadcast_to(self.field.cells, (count, ROWS, COLUMNS)))
+        boards = packed(self.field.cells[None]).repeat(count, axis=-1)
         none = np.zeros(count, np.int64)
         return ChainBeam(boards, np.arange(count), none, np.zeros(count), none, none)
 
-    def settled(self, beam: ChainBeam, boards: Cells, depth: int) -> ChainBeam:
-        after = run(boards)
-        return beam.having(boards=after.boards, fired=np.maximum(beam.fired, after.links))
+    def settled(self, beam: ChainBeam, boards: Planes, depth: int) -> ChainBeam:
+        after = resolved(boards)
+        return beam.having(boards=after.planes, fired=np.maximum(beam.fired, after.links))
 
     def key(self, beam: ChainBeam) -> Counts:
         return beam.future * 64 + beam.fired
@@ -90,8 +90,8 @@ class ChainSearch(PairSearch[ChainBeam]):
             return N_("Two more blocks of one colour will then set off a {links}-chain."), {"links": waits}
         assert self.field.pair
         axis, satellite = self.field.pair.colours
-        before = int(adjacent(self.field.cells[None])[0]) + (axis == satellite)
-        if int(adjacent(beam.boards[number : number + 1])[0]) > before:
+        before = int(adjacent(packed(self.field.cells[None]))[0]) + (axis == satellite)
+        if int(adjacent(beam.boards)[number]) > before:
             return N_("It brings blocks of one colour together."), {}
         return N_("No chain is ready yet; this sets the board up for one."), {}
 

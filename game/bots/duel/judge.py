@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import replace
 
-import numpy as np
-
+from game.bots.chain.core import garbage_of, packed
 from game.bots.chain.judge import PairSpot, shaped
 from game.bots.chain.pairs import places
 from game.bots.duel.search import DuelBeam, DuelSearch
 from game.bots.judging import Values, Why, WinningJudge, Words, chance_to_win, first_of
-from game.rules.chain import EMPTY, GARBAGE
 from game.rules.duel import State
 from game.words import N_, P_
 
@@ -25,11 +23,12 @@ class DuelSpot(PairSpot[DuelBeam]):
     def __init__(self, state: State, words: Words, after: State) -> None:
         reachable, search = places(state.mover.field), DuelSearch(state)
         self._state, self._first = state, search.first(tuple(reachable))
-        came = after.players[state.turn].field.cells
-        fits = self._first.boards == came
-        # The real order of garbage is unknown.
-        fits |= np.isin(self._first.boards, (EMPTY, GARBAGE)) & np.isin(came, (EMPTY, GARBAGE))
-        super().__init__(search, list(reachable.values()), first_of(fits.all(axis=(-1, -2))))
+        # Without garbage, because the columns in which it falls are unknown.
+        found, came = (
+            boards & ~garbage_of(boards)
+            for boards in (self._first.boards, packed(after.players[state.turn].field.cells[None]))
+        )
+        super().__init__(search, list(reachable.values()), first_of((found == came).all(axis=(0, 1))))
 
     def glance(self) -> Generator[None, None, None]:
         """Evaluates each turn by itself."""
@@ -66,7 +65,7 @@ class DuelSpot(PairSpot[DuelBeam]):
                 "After the better move you could send {count} garbage blocks next, not {less}.",
             )
             return Why(ready, {"count": waits, "less": fewer})
-        return shaped(*self.seen.boards[[better, self.played]])
+        return shaped(self.seen.boards[..., [better, self.played]])
 
 
 class DuelJudge(WinningJudge):

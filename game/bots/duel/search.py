@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from game.bots import EFFORT, Advice
-from game.bots.chain.boards import heights, placed, run
+from game.bots.chain.core import Planes, has_ended, heights, packed, placed, resolved, with_garbage
 from game.bots.chain.evaluation import shape, waiting
-from game.bots.chain.pairs import LOST, PairSearch, Reach, alive, has_ended
+from game.bots.chain.pairs import LOST, PairSearch, Reach, alive
 from game.bots.search.beam import Beam, Values
 from game.contract import Rules
-from game.kernel import Cells, Counts
-from game.rules.chain import COLUMNS, GARBAGE, HIDDEN, ROWS, START
+from game.kernel import Counts
+from game.rules.chain import COLUMNS, HIDDEN, ROWS, START
 from game.rules.duel import MOST_GARBAGE, Player, State, rate
 from game.words import N_, P_
 
@@ -81,13 +81,13 @@ class DuelSearch(PairSearch[DuelBeam]):
         """How much the opponent can send with the pair in play."""
 
     def start(self, count: int) -> DuelBeam:
-        boards = np.asfortranarray(np.broadcast_to(self.field.cells, (count, ROWS, COLUMNS)))
+        boards = packed(self.field.cells[None]).repeat(count, axis=-1)
         none, zeros = np.zeros(count, np.int64), np.zeros(count)
         return DuelBeam(boards, np.arange(count), none, zeros, none, none, none + self.player.pending, zeros, none)
 
-    def settled(self, beam: DuelBeam, boards: Cells, depth: int) -> DuelBeam:
+    def settled(self, beam: DuelBeam, boards: Planes, depth: int) -> DuelBeam:
         """Also sends garbage, and lets pending garbage fall."""
-        after, links, points = run(boards)
+        after, links, points = resolved(boards)
         garbage = (points + (0 if depth else self.player.remainder)) // self.rate
         cancelled = np.minimum(garbage, beam.pending)
         pending = beam.pending - cancelled
@@ -151,15 +151,14 @@ def _answer(player: Player) -> int:
     """How much garbage a player can send with the pair in play, beyond cancelling the player's own pending garbage."""
     assert player.field.pair
     axis, satellite = (np.array([colour]) for colour in player.field.pair.colours)
-    points = run(placed(player.field.cells[None], axis, satellite).boards).points
+    points = resolved(placed(packed(player.field.cells[None]), axis, satellite).planes).points
     most = int(points.max(initial=0)) + player.remainder
     return max(most // rate(player.pair) - player.pending, 0)
 
 
-def buried(boards: Cells, blocks: Counts) -> Cells:
-    """Settled boards (n, rows, columns) after this much garbage has fallen on each (n,)."""
-    height = heights(boards)
-    more = blocks[:, None] // COLUMNS + (blocks[:, None] % COLUMNS > SPREAD)
-    level = np.arange(ROWS - 1, -1, -1)[:, None]
-    falls = (level >= height[:, None]) & (level < (height + more)[:, None])
-    return np.asfortranarray(np.where(falls, np.int8(GARBAGE), boards))
+def buried(planes: Planes, blocks: Counts) -> Planes:
+    """Settled boards after this much garbage has fallen on each (n,)."""
+    height = heights(planes).astype(np.int64)
+    more = blocks // COLUMNS + (blocks % COLUMNS > SPREAD[:, None])
+    top = np.minimum(height + more, ROWS)
+    return with_garbage(planes, ((1 << top) - (1 << height)).astype(np.uint16))

@@ -19,7 +19,7 @@ CELLS_IN_A_SLICE = 40_000
 
 
 @dataclass(frozen=True, eq=False)
-class Boards(ABC):
+class PushClearBoards(ABC):
     """n boards in a form that a search can play on, all after the same number of steps."""
 
     LOADING: ClassVar[Sequence[Callable[[], object]]] = ()
@@ -52,7 +52,7 @@ class Boards(ABC):
 
 
 @dataclass(frozen=True, eq=False)
-class CellBoards(Boards):
+class CellBoards(PushClearBoards):
     """Boards of any size (n, size, size)."""
 
     cells: Cells

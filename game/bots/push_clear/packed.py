@@ -9,7 +9,7 @@ import numpy as np
 
 from game.bots.push_clear import classic
 from game.bots.push_clear import lines as line_tables
-from game.bots.push_clear.core import Boards, box_chances
+from game.bots.push_clear.core import PushClearBoards, box_chances
 from game.bots.push_clear.lines import (
     PLACE_VALUES,
     SIZE,
@@ -29,7 +29,7 @@ BOARDS_IN_A_SLICE = 1_000
 
 
 @dataclass(frozen=True, eq=False)
-class PackedBoards(Boards):
+class PackedBoards(PushClearBoards):
     """Boards of the classic size."""
 
     LOADING: ClassVar = (*line_tables.LOADING, *classic.LOADING)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from game.bots import EFFORT, Advice
-from game.bots.push_clear.core import Boards, CellBoards
+from game.bots.push_clear.core import CellBoards, PushClearBoards
 from game.bots.push_clear.lines import SIZE
 from game.bots.push_clear.packed import packed
 from game.bots.search.slices import meanwhile
@@ -75,7 +75,7 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
         yield advice
 
 
-def best_moves(boards: Boards) -> Slices:
+def best_moves(boards: PushClearBoards) -> Slices:
     """The value of each board's best move, new boxes ignored (n,)."""
     size, parts = boards.in_a_slice, []
     for start in range(0, len(boards), size):
@@ -85,7 +85,7 @@ def best_moves(boards: Boards) -> Slices:
     return np.concatenate(parts)
 
 
-def best_moves_and_boxes(boards: Boards) -> Slices:
+def best_moves_and_boxes(boards: PushClearBoards) -> Slices:
     """The same, but with every new box after the moves close to the best, and the best move after each."""
     after, points, move = boards.after_moves()
     value = _by_direction(move, points + after.expected(), len(boards))
@@ -98,7 +98,7 @@ def best_moves_and_boxes(boards: Boards) -> Slices:
     return best(_by_direction(move, points + np.bincount(whose, chance * later), len(boards)))
 
 
-def move_values(boards: Boards) -> Array:
+def move_values(boards: PushClearBoards) -> Array:
     """The value of the move in each direction, new boxes ignored, -inf if it is impossible (4, n)."""
     after, points, move = boards.after_moves()
     return _by_direction(move, points + after.expected(), len(boards))
@@ -111,7 +111,7 @@ def _by_direction(move: Array, value: Array, count: int) -> Array:
     return every
 
 
-def boards_of(cells: Cells, steps: int) -> Boards:
+def boards_of(cells: Cells, steps: int) -> PushClearBoards:
     """Boards (n, size, size) after `steps` steps, in the form that is best to search and evaluate."""
     return packed(cells, steps) if cells.shape[-1] == SIZE else CellBoards(cells, steps)
 

@@ -9,7 +9,7 @@ from typing import Any, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from game.kernel import Cells, Counts, taken, together
+from game.kernel import Array, Counts
 
 Values = NDArray[np.float64]
 B = TypeVar("B", bound="Beam")
@@ -19,12 +19,16 @@ B = TypeVar("B", bound="Beam")
 class Beam:
     """Boards in the beam, and properties of each (n,). Searches add more properties."""
 
-    boards: Cells
+    boards: Array
+    """In the form of the game's core, the batch axis last."""
     first: Counts
     """The placement of the pair in play that led to it."""
     future: Counts
     """The future that it belongs to."""
     evaluation: Values
+
+    def __len__(self) -> int:
+        return len(self.first)
 
     def having(self, **changed: Any) -> Self:
         """A copy with other values."""
@@ -33,11 +37,11 @@ class Beam:
     def only(self, which: Counts) -> Self:
         """These boards, in this order."""
         known = {name: getattr(self, name)[which] for name in _known(self)}
-        return replace(self, boards=taken(self.boards, which), **known)
+        return replace(self, boards=self.boards.take(which, axis=-1), **known)
 
     def in_each_future(self, futures: int) -> Self:
         """The same boards in every future."""
-        count = len(self.boards)
+        count = len(self)
         return self.only(np.tile(np.arange(count), futures)).having(future=np.repeat(np.arange(futures), count))
 
     def best(self, width: int) -> Self:
@@ -60,7 +64,7 @@ class Beam:
 def joined(parts: Sequence[B]) -> B:
     """Joins several beams."""
     known = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _known(parts[0])}
-    return replace(parts[0], boards=together([part.boards for part in parts]), **known)
+    return replace(parts[0], boards=np.concatenate([part.boards for part in parts], axis=-1), **known)
 
 
 def _known(beam: Beam) -> list[str]:
