@@ -7,7 +7,7 @@ const DRAFTS = "kesu/drafts";
 const MOST_DRAFTS = 30;
 const LONGEST_DRAFT = 1_000_000; // characters of one draft
 const LONGEST_DRAFTS = 1_200_000; // and of all, so that games keep their room
-const TABS = ["rules", "player", "game"];
+export const KINDS = ["rules", "player", "game"]; // of sources, a tab for each
 const isShort = (value, most) => typeof value === "string" && value.length <= most;
 
 // [{ id, kind, game, owner, text, at }], the newest first; `at` is in milliseconds since 1970.
@@ -15,7 +15,7 @@ export function keptDrafts() {
   const list = attempt(() => JSON.parse(localStorage.getItem(DRAFTS)));
   if (!Array.isArray(list)) return [];
   const fits = (one) =>
-    TABS.includes(one?.kind) && isShort(one.id, 40) && isShort(one.game, 30) && isShort(one.owner, 80) && isShort(one.text, LONGEST_DRAFT) && Number.isFinite(one.at);
+    KINDS.includes(one?.kind) && isShort(one.id, 40) && isShort(one.game, 30) && isShort(one.owner, 80) && isShort(one.text, LONGEST_DRAFT) && Number.isFinite(one.at);
   return list.slice(0, MOST_DRAFTS).filter(fits);
 }
 

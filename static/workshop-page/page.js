@@ -25,3 +25,7 @@ export function attempt(act) {
     return undefined;
   }
 }
+
+export function onClick(name, act) {
+  byId(name).addEventListener("click", act);
+}

@@ -1,0 +1,205 @@
+// The desk: three tabs with a source in the editor, what each may start from, and the visitor's drafts.
+
+import { headed } from "./code.js";
+import { KINDS, keepDraft, keptDrafts } from "./drafts.js";
+import { Editor } from "./editor.js";
+import { keptSources } from "./kept.js";
+import { about, byId, make, root, say } from "./page.js";
+
+const [OURS, STRANGER] = ["ours", "stranger"]; // owners of sources: the build and the visitor, or others, each with a unique name
+const TYPING_PAUSE = 500; // milliseconds without typing after which a draft is kept
+
+const GUIDES = () => ({
+  rules: say("These are the game's rules. Change one, then play it."),
+  player: say("A player is a function that chooses a move, or one that values boards. Watch it play, or let it play many games."),
+  game: say("A whole game in a few lines. Start from the template or from an example."),
+});
+
+// Where a draft is open: its tab and, but for whole games, its game.
+const placeOf = ({ kind, game }) => (kind === "game" ? kind : `${kind} ${game}`);
+const newId = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (number) => number.toString(36)).join("");
+
+export class Desk {
+  kind = "rules"; // the tab that is shown
+  editor = null;
+  #place = ""; // of the text in the editor
+  #slots = {}; // place → what is open there: { id, state, shipped }, `shipped` being the text as the build ships it
+  #ran = new Set(); // owners whose source has run since the page was opened
+  #loads = 0; // number of texts asked for so far
+  #pause = 0; // the timer until the text is kept
+  tabs = KINDS.map((kind) => byId(`tab-${kind}`));
+
+  async open() {
+    this.editor = await Editor.in(byId("editor"), () => this.#edited());
+  }
+
+  get game() {
+    return byId("which").value;
+  }
+
+  // The source with the header line that says what it is.
+  get source() {
+    return headed(this.editor.text, this.kind, this.game);
+  }
+
+  // Shows one of the three tabs as it was left, now or at an earlier visit. A new text may then replace what is in it.
+  async show(kind, text, owner) {
+    this.keep();
+    if (this.#place) this.#slots[this.#place].state = this.editor.state;
+    const place = placeOf({ kind, game: this.game });
+    [this.kind, this.#place] = [kind, place];
+    this.#loads++; // a text that is still to come is not for this place
+    this.#showTab();
+    const draft = keptDrafts().find((one) => placeOf(one) === place);
+    const known = this.#slots[place]?.state;
+    this.#slots[place] ??= { id: draft?.id ?? newId(), shipped: "" };
+    if (known) this.editor.state = known;
+    else this.editor.open(draft?.text ?? "", draft?.owner ?? OURS);
+    this.fillStarts(); // before anything can be chosen from the list of another tab
+    if (text !== undefined && (text !== this.editor.text || owner !== this.editor.owner)) this.#put(text, owner);
+    else if (known || draft) this.#shown();
+    else await this.#begin(this.#starts()[0].file, () => !this.editor.text); // what was typed meanwhile stays
+  }
+
+  // Puts a source into its tab. One from outside, which has no name here, is marked as such and does not run.
+  async take({ kind, game, text }, name) {
+    if (game) byId("which").value = game;
+    await this.show(kind, text, name === undefined ? `${STRANGER} ${newId()}` : `kept ${name}`);
+  }
+
+  // Starts from what was chosen in the list.
+  start(value) {
+    const own = keptSources().find(({ name }) => `own:${name}` === value);
+    const draft = keptDrafts().find(({ id }) => `draft:${id}` === value);
+    if (own) this.#put(own.text, `kept ${own.name}`);
+    else if (draft) this.#put(draft.text, draft.owner);
+    else if (value) this.#begin(value);
+  }
+
+  fillStarts() {
+    const options = this.#starts().map(({ name, file }) => make("option", name, { value: file }));
+    const mine = keptSources().filter(({ kind }) => kind === this.kind);
+    const drafts = keptDrafts().filter((one) => placeOf(one) === this.#place && one.text !== this.editor.text);
+    const time = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+    const groups = [
+      [say("Your sources"), mine.map(({ name }) => make("option", name, { value: `own:${name}` }))],
+      [say("Earlier drafts"), drafts.map(({ id, at }) => make("option", time.format(at), { value: `draft:${id}` }))],
+    ].filter(([, its]) => its.length);
+    const lists = groups.map(([label, its]) => {
+      const group = make("optgroup", "", { label });
+      group.append(...its);
+      return group;
+    });
+    byId("start").replaceChildren(make("option", say("Choose…"), { value: "" }), ...options, ...lists);
+  }
+
+  // Keeps what was typed; a text as shipped needs no keeping.
+  keep() {
+    clearTimeout(this.#pause);
+    const slot = this.#slots[this.#place];
+    if (!slot || this.editor.text === slot.shipped) return;
+    const { text, owner } = this.editor;
+    const known = keptDrafts().find(({ id }) => id === slot.id);
+    if (known?.text === text && known.owner === owner) return;
+    const [kind, game = ""] = this.#place.split(" ");
+    if (!keepDraft({ id: slot.id, kind, game, owner, text, at: Date.now() })) {
+      this.say(say("There is no room for it in this browser. Save it as a file."));
+    }
+  }
+
+  // Notes that the source runs, so that it no longer counts as unread.
+  run() {
+    this.#ran.add(this.editor.owner);
+    this.#markOwner();
+    this.keep();
+  }
+
+  // Shows a message, which may be about a line.
+  say(text, line = 0) {
+    byId("message").textContent = line ? say("Line {line}: {problem}", { line, problem: text }) : text;
+    byId("message").classList.toggle("wrong", line > 0);
+    this.editor?.point(line, text);
+  }
+
+  #showTab() {
+    for (const tab of this.tabs) {
+      const chosen = tab.dataset.kind === this.kind;
+      tab.setAttribute("aria-selected", String(chosen));
+      tab.tabIndex = chosen ? 0 : -1;
+    }
+    byId("panel").setAttribute("aria-labelledby", `tab-${this.kind}`);
+    byId("game-field").hidden = this.kind === "game";
+    byId("play").hidden = this.kind === "player";
+    byId("watch").hidden = byId("tournament").hidden = this.kind !== "player";
+    if (this.kind !== "player") byId("results").hidden = true;
+  }
+
+  // The sources that the build ships for the current tab: [{ name, file }]; the visitor's own come after them.
+  #starts() {
+    const own = about.games[this.game];
+    const shipped = { rules: [["", own.rules]], player: [["", own.player]], game: about.examples };
+    const names = { rules: say("The game's own rules"), player: say("An example") };
+    return shipped[this.kind].filter(([, file]) => file).map(([name, file]) => ({ name: name || names[this.kind], file }));
+  }
+
+  // Puts a source that the build ships into the editor, if it is still `wanted` when it arrives.
+  async #begin(file, wanted = () => true) {
+    const text = await this.#fetched(file);
+    if (text && wanted()) this.#put(text, OURS, text);
+  }
+
+  // Fetches a source that the build ships; nothing if it cannot be had, or if another text is wanted by now.
+  async #fetched(file) {
+    const its = ++this.#loads;
+    try {
+      const answer = await fetch(root + file);
+      if (!answer.ok) throw new Error(answer.status);
+      const text = await answer.text();
+      return its === this.#loads ? headed(text.replace(/\r\n?/g, "\n"), this.kind, this.kind === "game" ? "" : this.game) : "";
+    } catch {
+      if (its === this.#loads) this.say(say("This could not be loaded. Please check your connection."));
+      return "";
+    }
+  }
+
+  // Replaces the text in the editor. The one before is kept, and undo brings it back.
+  #put(text, owner, shipped = "") {
+    this.keep();
+    Object.assign(this.#slots[this.#place], { id: newId(), shipped });
+    if (this.editor.text) this.editor.replace(text, owner);
+    else this.editor.open(text, owner);
+    this.#shown();
+  }
+
+  #shown() {
+    this.keep();
+    this.say("");
+    this.#fillGuide();
+    this.fillStarts();
+    this.#markOwner();
+  }
+
+  // Suggests a change to try, while the line to change is still in the rules.
+  #fillGuide() {
+    const [old, better] = about.games[this.game].change ?? [];
+    const at = this.kind === "rules" ? this.editor.text.split("\n").indexOf(old) + 1 : 0;
+    byId("guide").textContent = GUIDES()[this.kind];
+    byId("try").hidden = !at;
+    if (!at) return;
+    const plain = (line) => line.replace(/ #.*/, "").trim();
+    byId("try").textContent = say("For example, in line {line}: {old} → {new}", { line: at, old: plain(old), new: plain(better) });
+    byId("try").onclick = () => this.editor.select(at);
+  }
+
+  // Says that a source came from outside, until it has run.
+  #markOwner() {
+    byId("foreign").hidden = !this.editor.owner.startsWith(STRANGER) || this.#ran.has(this.editor.owner);
+  }
+
+  #edited() {
+    byId("message").textContent = "";
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => this.keep(), TYPING_PAUSE);
+    this.#markOwner();
+  }
+}

@@ -1,0 +1,73 @@
+// The workshop's dialogs: a link to the source, the source as a file, and the sources that the visitor keeps.
+
+import { CODE, LONGEST_LINK, encoded, read } from "./code.js";
+import { forgetSource, keepSource, keptSources } from "./kept.js";
+import { attempt, byId, make, onClick, say } from "./page.js";
+
+export function download(text, name) {
+  const link = make("a", "", { download: name });
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000); // some browsers read it later
+}
+
+async function share(source) {
+  try {
+    const address = byId("back").href.replace(/[^/]*$/, "");
+    byId("link").value = `${address}workshop.html${CODE}${await encoded(source)}`;
+    const long = byId("link").value.length > LONGEST_LINK;
+    byId("link-note").textContent = long ? say("This link is long: sending the file is safer.") : "";
+    byId("copy").disabled = false;
+  } catch (error) {
+    byId("link").value = "";
+    byId("copy").disabled = true;
+    byId("link-note").textContent = error.message;
+  }
+  byId("share-dialog").showModal();
+}
+
+async function copyLink() {
+  const copied = await attempt(() => navigator.clipboard.writeText(byId("link").value).then(() => true, () => false));
+  byId("link").select();
+  byId("link-note").textContent = copied ? say("Copied.") : say("Couldn't copy. Select the link above and copy it yourself.");
+}
+
+function fillKept(take) {
+  byId("kept").replaceChildren(...keptSources().map(({ name, ...source }) => {
+    const open = make("button", name, { type: "button", class: "link" });
+    const forget = make("button", say("Delete"), { type: "button", "aria-label": say("Delete {name}", { name }) });
+    open.addEventListener("click", () => (byId("keep-dialog").close(), take(source, name)));
+    forget.addEventListener("click", () => (forgetSource(name), fillKept(take), byId("keep-name").focus()));
+    const item = make("li");
+    item.append(open, forget);
+    return item;
+  }));
+}
+
+// Connects the dialogs to the desk; `take` puts a source on it.
+export function connectDialogs(desk, take) {
+  onClick("share", () => share(desk.source));
+  onClick("copy", copyLink);
+  onClick("as-file", () => download(desk.source, desk.kind === "game" ? "kesu-game.py" : `kesu-${desk.game}-${desk.kind}.py`));
+  onClick("save", () => {
+    fillKept(take);
+    byId("keep-note").textContent = "";
+    byId("keep-dialog").showModal();
+  });
+  onClick("keep-it", () => {
+    const name = byId("keep-name").value.trim();
+    if (!name) return byId("keep-name").focus();
+    byId("keep-note").textContent = keepSource(name, desk.source) || say("Saved.");
+    fillKept(take);
+    desk.fillStarts();
+  });
+  byId("file").addEventListener("change", async ({ target: { files: [file] } }) => {
+    if (!file) return;
+    try {
+      await take(read(await file.text(), desk.kind));
+      byId("keep-dialog").close();
+    } catch (error) {
+      byId("keep-note").textContent = error.message;
+    }
+  });
+}
