@@ -98,7 +98,7 @@ def mirror(monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes]) -> None:
                 package.writestr(name, data)
         return ""
 
-    monkeypatch.setattr(runtime, "run", pretend)
+    monkeypatch.setattr(environment, "run", pretend)
 
 
 def test_the_mirror_is_used_when_the_distribution_fails(

@@ -55,7 +55,7 @@ def draw(source: Path, size: int, share: float = 1.0, paper: str | None = None) 
                 box = [about["x"], about["y"], about["x"] + about["width"], about["y"] + about["height"]]
                 corner = about["rx"] * scale
             else:
-                box = [about[f"c{axis}"] + way * about["r"] for way in (-1, 1) for axis in "xy"]
+                box = [about[f"c{axis}"] + sign * about["r"] for sign in (-1, 1) for axis in "xy"]
                 corner = about["r"] * scale
             place = [shift + scale * value for value in box]
             pen.rounded_rectangle(place, corner, fill=colour)

@@ -50,11 +50,12 @@ DEEP: Mapping[str, Deep] = {
     "duel": Deep(2, 128),
     "biquadris": Deep(2, 256),
 }
-ROUND, OTHERS, FIRST = 64, 6, 32
-"""Futures added at a time, the number of other moves, and futures used to find the best of them."""
+OTHERS, SELECTING, ROUND = 6, 32, 64
+"""The number of other moves, the futures in which the best of them is selected, and those then added at a time."""
 BLUNDER = 3
 """The least cost of a blunder, in margins."""
 PLANTED, LOOKED_AT = 0.5, 3
+"""The share of the judged turns at which a random move is planted; one turn in so many is judged."""
 STRENGTHS = (3, 4)
 LONGEST = 150
 """The number of turns in a game."""
@@ -73,14 +74,14 @@ class Position(NamedTuple):
     """Processor time of the analysis."""
 
 
-def known(spot: Spot, judge: Judge, seed: int, deep: Deep) -> Cost:
+def true_cost(spot: Spot, judge: Judge, seed: int, deep: Deep) -> Cost:
     """Returns the cost of the played move by the deep search."""
     order = [int(each) for each in (-spot.rough).argsort(kind="stable") if each != spot.played][:OTHERS]
     depth = judge.DEPTH * deep.deeper
-    found = run_to_end(spot.tried([spot.played, *order], range(seed, seed + FIRST), depth))
+    found = run_to_end(spot.tried([spot.played, *order], range(seed, seed + SELECTING), depth))
     better = order[int(found[1:].mean(axis=1).argmax())]
     gained = np.zeros(0)
-    for start in range(seed + FIRST, seed + FIRST + deep.most, ROUND):
+    for start in range(seed + SELECTING, seed + SELECTING + deep.most, ROUND):
         value = run_to_end(spot.tried([spot.played, better], range(start, start + ROUND), depth))
         gained = np.append(gained, value[1] - value[0])
         cost = interval(better, gained, judge.MARGIN)
@@ -130,7 +131,7 @@ def played(rules: Any, state: Any, words: Sequence[str]) -> Any:
 
 
 def named(case: Case, judge: Judge) -> tuple[bool, float]:
-    """Returns whether Look back names it, and the processor time in seconds."""
+    """Returns whether Look back names the move, and the processor time in seconds."""
     began = process_time()
     for _slice in case.spot.glance():
         pass
@@ -145,11 +146,11 @@ def positions(name: str, first: int) -> Iterator[Position]:
     judge = judge_for(game(name))
     for case in cases(name, first):
         found, spent = named(case, judge)
-        cost = known(case.spot, judge, (1 << 42) + case.seed, DEEP[name])
+        cost = true_cost(case.spot, judge, (1 << 42) + case.seed, DEEP[name])
         yield Position(case.planted, cost.mean, cost.low, cost.high, found, spent)
 
 
-def again(name: str) -> None:
+def judge_again(name: str) -> None:
     """Judges the saved positions again; fails if the bots now play other games."""
     judge, kept = judge_for(game(name)), SavedResults("blunders", name)
     played: dict[int, Iterator[Case]] = {}
@@ -207,7 +208,7 @@ def main(given: argparse.Namespace) -> int:
     for name in given.names or list(GAMES):
         kept = SavedResults("blunders", name)
         if given.again:
-            again(name)
+            judge_again(name)
         first = 1 + max((line["first seed"] for line in kept), default=-1)
         missing = given.positions - len(list(kept))
         if not (given.show or given.again) and missing > 0:

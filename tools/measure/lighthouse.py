@@ -23,7 +23,8 @@ LIGHTHOUSE = "lighthouse@12.8.2"
 CATEGORIES = ("accessibility", "best-practices", "seo")
 PAGES = ("", "?game=chain&seed=7", "ja/")
 FLAGS = "--headless=new --no-sandbox --disable-gpu"
-SECONDS = 300
+PATIENCE = 300
+"""Seconds."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +36,7 @@ def main(given: argparse.Namespace) -> int:
     failed = 0
     with served(base="/") as site:
         for page in given.pages:
-            report = ask(site + page)
+            report = report_on(site + page)
             for category in CATEGORIES:
                 score = round(100 * (report["categories"][category]["score"] or 0))
                 line(f"{score:4} {category:15} {page or 'home'}")
@@ -45,8 +46,8 @@ def main(given: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def ask(url: str) -> dict[str, Any]:
-    """Lighthouse's report on one address."""
+def report_on(url: str) -> dict[str, Any]:
+    """Runs Lighthouse on one address and returns its report."""
     found = node_in_path() or node_in_venv()
     if found is None:
         raise Fault("Lighthouse needs Node: run python3 build.py once")
@@ -59,7 +60,7 @@ def ask(url: str) -> dict[str, Any]:
         path = browser.launch_options().get("executable_path")
         environment = {**found.env, **({"CHROME_PATH": str(path)} if path else {}), "CI": "1"}
         done = subprocess.run(
-            command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=SECONDS, check=False
+            command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=PATIENCE, check=False
         )
         if not to.exists():
             raise Fault(f"Lighthouse said: {(done.stderr or done.stdout).strip()[-400:]}")
@@ -68,7 +69,7 @@ def ask(url: str) -> dict[str, Any]:
 
 
 def faults(report: dict[str, Any], category: str) -> list[str]:
-    """The audits that kept a category below 100, with the first elements concerned."""
+    """Lists the audits that kept a category below 100, with the first elements concerned."""
     found = []
     for reference in report["categories"][category]["auditRefs"]:
         audit = report["audits"][reference["id"]]

@@ -66,7 +66,7 @@ def main(given: argparse.Namespace) -> int:
 def whole(page: Page) -> Page:
     """The page once everything that loads after the first board has arrived."""
     if not page.evaluate(COLD):
-        raise RuntimeError("the cold parts did not come")
+        raise RuntimeError("the cold parts did not arrive")
     return page
 
 

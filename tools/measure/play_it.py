@@ -18,8 +18,7 @@ from tools.measure.harness.browsing import PATIENCE, SETTLED, chromium, served
 from tools.measure.harness.results import add_games, show
 from tools.setup.browser import wait_for
 
-EDITOR, READY = "document.body.dataset.editor", "document.body.dataset.ready"
-SHOWN = "document.body.dataset.shown"
+EDITOR, READY, SHOWN = (f"document.body.dataset.{name}" for name in ("editor", "ready", "shown"))
 
 
 def opened(context: BrowserContext, site: str, game: str) -> Page:
@@ -44,7 +43,7 @@ def played(page: Page) -> float:
 
 
 def visit(context: BrowserContext, site: str, game: str, times: int) -> list[float]:
-    """The times of one visit."""
+    """Returns the four times of a game, in milliseconds."""
     page = opened(context, site, game)
     change(page, game)
     hasty = played(page)

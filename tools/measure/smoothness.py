@@ -105,7 +105,7 @@ def main(given: argparse.Namespace) -> int:
             games = [{"game": name, "slower": slower, **played(page, name, given.keys)} for name in GAMES]
             result["frames"] += games
             again = key_on_empty_page(empty, slower, given.keys)
-            tell(games, slower, result["empty"][slower], again)
+            print_table(games, slower, result["empty"][slower], again)
         browser.close()
         result["growth"] = measured_growth(launch(playwright, *soak.FLAGS), site, given.moves)
     (BUILD / "smooth.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
@@ -157,22 +157,22 @@ def played(page: Page, name: str, keys: int) -> dict[str, float]:
         "script": percentile(processor),
         "middle": percentile(processor, 50),
         "most": max(processor, default=0.0),
-        "on the wall": percentile(script_per_frame(found, "dur")),
+        "wall time": percentile(script_per_frame(found, "dur")),
         "key to paint": percentile(delays),
         "idle": len(script_per_frame(idle, "dur")),
     }
 
 
-def tell(games: list[dict[str, Any]], slower: int, empty: float, again: float) -> None:
+def print_table(games: list[dict[str, Any]], slower: int, empty: float, again: float) -> None:
     """Prints the table of a slowdown."""
     rows = []
     for found in games:
         ratio = found["key to paint"] / empty
-        numbers = (found[name] for name in ("key to paint", "script", "middle", "most", "on the wall"))
+        numbers = (found[name] for name in ("key to paint", "script", "middle", "most", "wall time"))
         met = "met" if ratio <= GOALS[slower] else "missed"
         rows.append((found["game"], *(f"{each:.1f}" for each in numbers), found["idle"], f"{ratio:.1f} {met}"))
     show(
-        ("game", "key to picture, ms", "script a frame, ms", "middle", "longest", "on the wall", "frames when still",
+        ("game", "key to picture, ms", "script a frame, ms", "middle", "longest", "wall time", "frames when still",
          f"key to picture, times an empty page's {empty:.1f} ms (goal {GOALS[slower]})"),
         rows, f"Processor {slower} times slower; 95th percentiles",
     )  # fmt: skip

@@ -268,7 +268,9 @@ def summary(
         ("errors", 0, len(errors), 0),
     ]
     exceeded = [
-        f"{what} {before:,.0f} → {now:,.0f}, at most {most:,.0f}" for what, before, now, most in rows if now > most
+        f"{what}: {before:,.0f} before, {now:,.0f} now, {most:,.0f} allowed"
+        for what, before, now, most in rows
+        if now > most
     ]
     show(
         ("what", "before", "after", "at most"),

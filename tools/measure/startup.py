@@ -104,7 +104,7 @@ def main(given: argparse.Namespace) -> int:
     result = summary(times, marks, networks, list(addresses), given.runs)
     (BUILD / "bench.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     (BUILD / "bench.svg").write_text(picture(result), encoding="utf-8")
-    tell(result)
+    print_tables(result)
     return 0
 
 
@@ -182,7 +182,7 @@ def summary(
     return {"runs": runs, "base": BASE, "rows": rows, "boot": boot}
 
 
-def tell(result: dict[str, Any]) -> None:
+def print_tables(result: dict[str, Any]) -> None:
     """Prints the results as tables."""
     rows = []
     for row in result["rows"]:

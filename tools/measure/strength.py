@@ -2,7 +2,7 @@
 
     python -m tools.measure strength                             every strength of every game
     python -m tools.measure strength chain --games 100           with more games, for a narrower interval
-    python -m tools.measure strength chain --against HEAD        what my changes have made of the highest strength
+    python -m tools.measure strength chain --against HEAD        how my changes affect the highest strength
 
 A game for one is played by each bot alone, a game for two by one against the other, taking turns going first: without
 --against, each strength against the one below it, and the lowest against the greedy bot. Strength 0 is the full search
@@ -125,7 +125,7 @@ def weaker(strength: int) -> MeasuredBot:
 
 
 def chosen(setting: Counted, given: argparse.Namespace) -> Counted:
-    """The setting with the options of the command line."""
+    """Returns the setting with the options of the command line."""
     options = dict(each.split("=", 1) for each in given.set)
     if options.get("mode") in ("square", "block"):  # whose score counts
         setting = setting._replace(figure="score")
@@ -152,7 +152,7 @@ def row(name: str, setting: Counted, games: Sequence[Mapping[str, Any]]) -> tupl
 def compared(
     name: str, setting: Counted, ours: MeasuredBot, theirs: MeasuredBot, given: argparse.Namespace
 ) -> Iterator[tuple[str, ...]]:
-    """The lines of two bots, and in a game for one of the difference between them in games with the same seeds."""
+    """Yields the lines of two bots and, in a game for one, of their difference in games with the same seeds."""
     if GAMES[name].seats > 1:
         games = games_of(name, setting, [ours, theirs], given)
         yield row(ours.name, setting, games)
@@ -177,6 +177,7 @@ def games_of(
     hashes = "-".join(hash_of_code(each.tree, *CODE) for each in players)
     options = "".join(f" {key} {value}" for key, value in setting.options.items())
     who = " against ".join(f"{each.kind} {each.strength}" for each in players)
+    names = " against ".join(each.name for each in players)
     kept = SavedResults("strength", f"{name}{options} {who} up to {setting.turns} {hashes}")
     found = {game["seed"]: game for game in kept}
     wanted = range(given.seed, given.seed + given.games)
@@ -198,7 +199,7 @@ def games_of(
             found[game["seed"]] = game
             if perf_counter() - reported > PROGRESS:
                 reported = perf_counter()
-                line(f"  {name}, {who}: {sum(seed in found for seed in wanted)} of {given.games} games")
+                line(f"  {name}, {names}: {sum(seed in found for seed in wanted)} of {given.games} games")
     return [found[seed] for seed in wanted]
 
 
@@ -228,7 +229,8 @@ def played(name: str, setting: Counted, seed: int, bots: Sequence[BotProcess]) -
             for bot in seated:
                 bot.unheard.append(word)
         if state is before:
-            raise RuntimeError(f"{name}, seed {seed}: {seated[mover].player.name} played {words} in vain")
+            bot_name = seated[mover].player.name
+            raise RuntimeError(f"{name}, seed {seed}: {bot_name} played {words}, which changed nothing")
     view = rules.view(state)
     value = tally.figures(view.scores[seat]).get(setting.figure, 0.0)
     if rules.seats > 1:

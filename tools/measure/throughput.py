@@ -24,7 +24,7 @@ from tools.measure.harness.results import show
 from tools.setup.paths import ROOT
 
 SIZES = (1, 64, 4096)
-ROUNDS, LONG = 3, 0.1
+ROUNDS, SHORTEST = 3, 0.1
 """Rounds, and minimum seconds of each."""
 THREADS = "OPENBLAS_NUM_THREADS"
 IN_PYODIDE = sys.platform == "emscripten"
@@ -57,7 +57,7 @@ def rates() -> list[int]:
         rows, shapes = stacks(count)
         results = sum(len(placements(shape)) for shape in shapes.tolist())
         times, took = 1, 0.0
-        while took < LONG:
+        while took < SHORTEST:
             took = seconds(rows, shapes, times)
             times *= 2
         found.append(round(results * times / min(seconds(rows, shapes, times) for _round in range(ROUNDS))))

