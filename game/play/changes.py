@@ -33,7 +33,7 @@ class BoardsChanged:
     view: View
     events: Sequence[Event] = ()
     marks: Mapping[Cell, frozenset[str]] = field(default_factory=dict)
-    way: Sequence[Cell] = ()
+    arrow: Sequence[Cell] = ()
     """The cells of a hint's arrow on the board of the player to move."""
     glides: bool = True
     """Whether things glide from cell to cell; in a game with a clock they jump."""
@@ -48,7 +48,7 @@ class Arrived:
 class ArrowShown:
     """An arrow along these cells, until something else is shown."""
 
-    way: Sequence[Cell]
+    arrow: Sequence[Cell]
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ class Cursor:
         """Shows the path from the dragged symbol's cell to this one; returns whether there is one."""
         word = self._picker.word(cell) if cell else None
         rules, state = self._game.session.rules, self._game.session.state
-        self._game.tell(ArrowShown(pointed(rules, state, (word,)).way if word else ()))
+        self._game.tell(ArrowShown(pointed(rules, state, (word,)).arrow if word else ()))
         return bool(word)
 
     def drop(self, cell: Cell | None) -> None:

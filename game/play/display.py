@@ -55,7 +55,7 @@ class Display:
         self._ended_at = None
         for board in boards:
             self.show_figures(board)
-        game.tell(BoardsChanged(game.view, events, game.marks, game.hint.way, not game.timed))
+        game.tell(BoardsChanged(game.view, events, game.marks, game.hint.arrow, not game.timed))
         game.around.idle.put("around", self._show_possible)
         pause = LISTING_PAUSE if game.session.clock_runs and not game.session.over else 0.0
         game.around.idle.put("cells", lambda: game.tell(Cells(pause)))

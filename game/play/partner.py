@@ -127,14 +127,14 @@ class Pointed:
     """Where a piece comes to rest, or the ends of what moves."""
     things: Marks = ()
     """The symbols of the piece that comes to rest on these cells, if there is one."""
-    way: tuple[Cell, ...] = ()
+    arrow: tuple[Cell, ...] = ()
     """The cells of an arrow, if a single thing moves."""
 
 
 def pointed(rules: Rules[Any], state: Any, words: tuple[str, ...]) -> Pointed:
     """Returns where the words lead."""
     cells: set[Cell] = set()
-    way: tuple[Cell, ...] = ()
+    arrow: tuple[Cell, ...] = ()
     for word in words:
         state, events = rules.play(state, word)
         things = _resting(events)
@@ -142,8 +142,8 @@ def pointed(rules: Rules[Any], state: Any, words: tuple[str, ...]) -> Pointed:
             return Pointed(frozenset(cell for _symbol, cell in things), things)
         for event in events:
             cells |= _ends(event)
-            way = way or _arrow(rules, event)
-    return Pointed(frozenset(cells), way=way)
+            arrow = arrow or _arrow(rules, event)
+    return Pointed(frozenset(cells), arrow=arrow)
 
 
 def _resting(events: Sequence[Event]) -> Marks:

@@ -66,7 +66,7 @@ class Picker:
         if self.chosen is not None:
             marks.setdefault(self.chosen, set()).add("chosen")
             for cell in self._targets.get(self.chosen, ()):
-                marks.setdefault(cell, set()).add("way")
+                marks.setdefault(cell, set()).add("target")
         if self.cursor is not None:
             marks.setdefault(self.cursor, set()).add("cursor")
         return {cell: frozenset(names) for cell, names in marks.items()}

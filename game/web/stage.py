@@ -83,7 +83,7 @@ class Stage:
             changes.Cut: lambda _cut: self._screen.flush(),
             changes.BoardsChanged: self._show_boards,
             changes.Arrived: lambda _arrived: self._screen.arrive(),
-            changes.ArrowShown: lambda arrow: self._screen.point(arrow.way, self._turn),
+            changes.ArrowShown: lambda arrow: self._screen.point(arrow.arrow, self._turn),
             changes.FiguresChanged: self._show_figures,
             changes.LevelUp: lambda level_up: self._screen.panels[level_up.board].glow(),
             changes.Refused: lambda _refused: self._screen.panels[self._turn].shake() if self._animated else None,
@@ -188,7 +188,7 @@ class Stage:
         self._turn = boards.view.turn
         self._screen.end_card.close()
         self._screen.show(boards.view, boards.events, boards.glides if self._animated else None, boards.marks)
-        self._screen.point(boards.way, self._turn)
+        self._screen.point(boards.arrow, self._turn)
 
     def _cue(self, board: int, events: Sequence[Event], in_time: bool) -> None:
         """Plays sounds for events that are shown on a board now; if late, only their figures and words follow."""

@@ -27,8 +27,8 @@ function keepFinger(event) {
     finger = event.target.closest("#boards") && { x: event.clientX, y: event.clientY };
   } else if (finger) {
     const [dx, dy] = [event.clientX - finger.x, event.clientY - finger.y];
-    const way = Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? "ArrowLeft" : "ArrowRight") : dy < 0 ? "ArrowUp" : "ArrowDown";
-    note(Math.hypot(dx, dy) >= SWIPE ? { code: way } : finger, event);
+    const key = Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? "ArrowLeft" : "ArrowRight") : dy < 0 ? "ArrowUp" : "ArrowDown";
+    note(Math.hypot(dx, dy) >= SWIPE ? { code: key } : finger, event);
     finger = null;
   }
 }

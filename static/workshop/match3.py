@@ -52,7 +52,7 @@ def swapped(cells, one, other):
 def moves(state):
     boards = np.stack([swapped(state.cells, *pair) for pair in PAIRS])  # all swaps are tried at once
     good = runs(boards, 3)[:2].any(axis=(0, 2, 3)) & (state.turns > 0)  # rows and columns, no diagonals
-    pairs = [way for pair, fits in zip(PAIRS, good) if fits for way in (pair, pair[::-1])]
+    pairs = [swap for pair, fits in zip(PAIRS, good) if fits for swap in (pair, pair[::-1])]
     return tuple(f"move {cell_name(one)} {cell_name(other)}" for one, other in pairs)
 
 

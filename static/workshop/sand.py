@@ -41,13 +41,13 @@ def next_grain(state):
     return replace(state, random=random, kind=1 + kind, column=MIDDLE)
 
 
-def way_down(cells, column):  # straight down, else down a slope, left before right
-    way, below = [], [column]
+def path_down(cells, column):  # straight down, else down a slope, left before right
+    path, below = [], [column]
     while below:
-        way.append((len(way), below[0]))
-        near = [c for c in (below[0], below[0] - 1, below[0] + 1) if 0 <= c < COLUMNS and len(way) < ROWS]
-        below = [column for column in near if cells[len(way), column] == 0]
-    return way
+        path.append((len(path), below[0]))
+        near = [c for c in (below[0], below[0] - 1, below[0] + 1) if 0 <= c < COLUMNS and len(path) < ROWS]
+        below = [column for column in near if cells[len(path), column] == 0]
+    return path
 
 
 def play(state, word):
@@ -57,9 +57,9 @@ def play(state, word):
         return (replace(state, column=column) if free else state), ()
     if not state.piece:
         return state, ()
-    way, cells, score = way_down(state.pile, state.column), state.pile.copy(), state.score
-    cells[way[-1]] = state.kind
-    events = [Walked(LETTERS[state.kind], tuple(way))]
+    path, cells, score = path_down(state.pile, state.column), state.pile.copy(), state.score
+    cells[path[-1]] = state.kind
+    events = [Walked(LETTERS[state.kind], tuple(path))]
     while (gone := group_sizes(groups(cells)) >= 6).any():
         score += 10 * int(gone.sum())
         events.append(Vanished(tuple((LETTERS[cells[r, c]], (r, c)) for r, c in np.argwhere(gone).tolist())))

@@ -50,9 +50,9 @@ def pushed(line):
 
 
 def play(state, word):
-    way = DIRECTIONS.index(word)
+    direction = DIRECTIONS.index(word)
     cells = state.cells.copy()
-    lines, numbers = facing(cells, way), facing(np.arange(SIZE * SIZE).reshape(SIZE, SIZE), way)
+    lines, numbers = facing(cells, direction), facing(np.arange(SIZE * SIZE).reshape(SIZE, SIZE), direction)
     steps, changed, points = [], [], 0
     for line, number in zip(lines, numbers.tolist()):
         before = line.tolist()

@@ -296,10 +296,10 @@ class Player:
         self.page.screenshot(path=PICTURES / f"{name}.png")
 
 
-def touch(page: Page, way: list[tuple[float, float]]) -> None:
+def touch(page: Page, points: list[tuple[float, float]]) -> None:
     """Moves a finger along this path, through the browser's own input."""
     cdp = page.context.new_cdp_session(page)
-    for i, (x, y) in enumerate(way):
+    for i, (x, y) in enumerate(points):
         kind = "touchMove" if i else "touchStart"
         cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
     cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})

@@ -53,7 +53,7 @@ def test_hint_shows_its_reason_and_can_be_followed(desk: Player, name: str) -> N
     there: Pointed = pointed(before.rules, before.state, tuple(played))
     cells = [list(cell) for cell in there.cells]
     assert desk.page.evaluate(CHANGED, [len(seen), len(seen[0]), cells]) == len(cells) > 0
-    assert bool(arrow) == bool(there.way), "a move from cell to cell has an arrow"
+    assert bool(arrow) == bool(there.arrow), "a move from cell to cell has an arrow"
 
 
 LAVISH = "Object.defineProperty(Navigator.prototype, 'connection', { configurable: true, get: () => undefined });"

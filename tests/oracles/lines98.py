@@ -140,11 +140,11 @@ class Game:
         together = set()
         for down, right in DIRECTIONS:
             run = {cell}
-            for way in (1, -1):
-                row, column = cell[0] + way * down, cell[1] + way * right
+            for sign in (1, -1):
+                row, column = cell[0] + sign * down, cell[1] + sign * right
                 while self.at((row, column)) == self.at(cell):
                     run.add((row, column))
-                    row, column = row + way * down, column + way * right
+                    row, column = row + sign * down, column + sign * right
             if len(run) >= LONG:
                 together |= run
         return together

@@ -50,19 +50,19 @@ def test_a_board_fits_its_room(room: tuple[float, float], side: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "there"),
+    ("towards", "there"),
     [(Role.LEFT, (0, 0)), (Role.RIGHT, (0, 2)), (Role.UP, (0, 1)), (Role.DOWN, (1, 1))],
 )
-def test_neighbours_stay_on_the_board(way: Role, there: Cell) -> None:
-    assert Geometry(2, 3).neighbour((0, 1), way) == there
+def test_neighbours_stay_on_the_board(towards: Role, there: Cell) -> None:
+    assert Geometry(2, 3).neighbour((0, 1), towards) == there
 
 
 @given(boards, st.data())
 def test_a_step_leads_in_its_direction(board: Geometry, data: st.DataObject) -> None:
     cell = data.draw(st.sampled_from(list(board)))
-    for way in (Role.LEFT, Role.RIGHT, Role.UP, Role.DOWN):
-        there = board.neighbour(cell, way)
-        assert direction(cell, there) == (None if there == cell else way)
+    for towards in (Role.LEFT, Role.RIGHT, Role.UP, Role.DOWN):
+        there = board.neighbour(cell, towards)
+        assert direction(cell, there) == (None if there == cell else towards)
 
 
 def test_a_long_way_down_is_down_and_a_diagonal_is_sideways() -> None:

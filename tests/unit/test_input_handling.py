@@ -128,9 +128,9 @@ def drag(gestures: Gestures, *points: tuple[float, float, float], cell: float = 
     return found + gestures.up(*points[-1], cell)
 
 
-@pytest.mark.parametrize("way,word", [((-40, 3), "left"), ((40, -3), "right"), ((2, -40), "up"), ((-2, 40), "down")])
-def test_a_swipe_is_one_word_however_long(way: tuple[float, float], word: str) -> None:
-    points = [(100 + way[0] * i, 100 + way[1] * i, i * 16.0) for i in range(6)]
+@pytest.mark.parametrize("step,word", [((-40, 3), "left"), ((40, -3), "right"), ((2, -40), "up"), ((-2, 40), "down")])
+def test_a_swipe_is_one_word_however_long(step: tuple[float, float], word: str) -> None:
+    points = [(100 + step[0] * i, 100 + step[1] * i, i * 16.0) for i in range(6)]
     assert drag(Gestures(PUSH), *points) == [word]
 
 
@@ -208,7 +208,7 @@ def test_picking_a_ball_and_a_cell_gives_the_word() -> None:
     picker = Picker("move", Geometry(9, 9))
     picker.look(["move b3 f7", "move b3 a1", "move c4 a1"])
     assert picker.pick((2, 1)) is None and picker.chosen == (2, 1)
-    assert picker.marks[(2, 1)] == {"chosen"} and picker.marks[(6, 5)] == {"way"}
+    assert picker.marks[(2, 1)] == {"chosen"} and picker.marks[(6, 5)] == {"target"}
     assert picker.pick((6, 5)) == "move b3 f7"
     assert picker.chosen is None
 

@@ -380,10 +380,10 @@ def test_runs(cells: np.ndarray, n: int) -> None:
 
         def length(grid: Grid, row: int, column: int) -> int:
             total = 1
-            for way in (1, -1):
-                r, c = row + way * down, column + way * right
+            for sign in (1, -1):
+                r, c = row + sign * down, column + sign * right
                 while at(grid, r, c) == grid[row][column]:
-                    total, r, c = total + 1, r + way * down, c + way * right
+                    total, r, c = total + 1, r + sign * down, c + sign * right
             return total
 
         return lambda grid: each_cell(
@@ -463,8 +463,8 @@ def test_arms_are_rays_from_every_cell(rows: int, columns: int) -> None:
     arms = kernel.arms(rows, columns)
     assert arms.shape == (rows * columns, 8, max(rows, columns))
     for (row, column), (arm, (down, right)) in product(np.ndindex(rows, columns), enumerate(kernel.RING)):
-        way = [(row + down * steps, column + right * steps) for steps in range(max(rows, columns))]
-        numbers = [r * columns + c if 0 <= r < rows and 0 <= c < columns else rows * columns for r, c in way]
+        ray = [(row + down * steps, column + right * steps) for steps in range(max(rows, columns))]
+        numbers = [r * columns + c if 0 <= r < rows and 0 <= c < columns else rows * columns for r, c in ray]
         assert arms[row * columns + column, arm].tolist() == numbers
 
 

@@ -291,7 +291,7 @@ def test_a_step_says_where_it_leads_and_whether_there_is_room() -> None:
 
 
 @pytest.mark.parametrize(
-    ("placement", "way"),
+    ("placement", "words"),
     [
         (Piece(0, 1, 4), "drop"),
         (Piece(0, 1, 5), "right drop"),
@@ -303,9 +303,9 @@ def test_a_step_says_where_it_leads_and_whether_there_is_room() -> None:
         (Piece(17, 1, 5), "rotate rotate right drop"),
     ],
 )
-def test_the_way_to_a_placement(placement: Piece, way: str) -> None:
+def test_the_way_to_a_placement(placement: Piece, words: str) -> None:
     """First the turns, then the sideways steps, then down."""
-    assert nineteen.words_to(placement) == tuple(way.split())
+    assert nineteen.words_to(placement) == tuple(words.split())
 
 
 @pytest.mark.parametrize(

@@ -143,9 +143,10 @@ def test_advice_points_at_cells_of_the_board(name: str) -> None:
     session = Session(game(name), {}, 3, files.read)
     words = advise(session.rules, session.state, slices=3).words
     rows = session.view.boards[0].rows
-    there = pointed(session.rules, session.state, words)
-    assert there.cells and {*there.cells, *there.way} <= {(r, c) for r in range(len(rows)) for c in range(len(rows[0]))}
-    assert bool(there.way) == (name in ("push-clear", "lines98")), "an arrow where a thing goes, none for a piece"
+    found = pointed(session.rules, session.state, words)
+    on_board = {(r, c) for r in range(len(rows)) for c in range(len(rows[0]))}
+    assert found.cells and {*found.cells, *found.arrow} <= on_board
+    assert bool(found.arrow) == (name in ("push-clear", "lines98")), "an arrow where a thing goes, none for a piece"
     assert session.inputs == ()
 
 

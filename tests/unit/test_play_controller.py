@@ -305,7 +305,7 @@ def test_any_move_removes_a_hint(name: str) -> None:
     table.run()
     assert not table.said.offer and not table.play.state.hint.cells
     boards = table.all(changes.BoardsChanged)[-1]
-    assert not boards.way and not any("hint" in marks for marks in boards.marks.values())
+    assert not boards.arrow and not any("hint" in marks for marks in boards.marks.values())
 
 
 def test_players_move_stops_a_demo() -> None:
@@ -418,9 +418,9 @@ def test_cursor_says_what_it_is_on_picks_and_deselects() -> None:
     table.play.point(PICK)
     marks = table.all(changes.BoardsChanged)[-1].marks
     reachable = {cell_of(word.split()[2]) for word in table.session.moves if cell_of(word.split()[1]) == first}
-    assert {cell for cell, names in marks.items() if "way" in names} == reachable
+    assert {cell for cell, names in marks.items() if "target" in names} == reachable
     table.play.point(LET_GO)
-    assert not any("way" in names for names in table.all(changes.BoardsChanged)[-1].marks.values())
+    assert not any("target" in names for names in table.all(changes.BoardsChanged)[-1].marks.values())
     table.play.pick(first)
     table.play.pick(targets[0])
     assert table.run().session.length == 1
@@ -432,8 +432,8 @@ def test_drag_shows_its_way_and_changes_nothing_if_it_ends_nowhere() -> None:
     assert cursor
     start, target = (cell_of(cell) for cell in ["f3", "a5"])
     assert table.play.grab(start) != "" and table.message == ""
-    assert cursor.carry(target) and table.all(changes.ArrowShown)[-1].way[0] == start
-    assert not cursor.carry(None) and table.all(changes.ArrowShown)[-1].way == ()
+    assert cursor.carry(target) and table.all(changes.ArrowShown)[-1].arrow[0] == start
+    assert not cursor.carry(None) and table.all(changes.ArrowShown)[-1].arrow == ()
     cursor.drop(None)
     assert table.session.inputs == () and not table.all(changes.BoardsChanged)[-1].marks
     table.play.grab(start)
@@ -616,8 +616,8 @@ def test_score_and_words_come_with_the_motion() -> None:
 def test_new_level_shows_once_its_rows_are_gone() -> None:
     session = session_of("nineteen", 3)
     while True:
-        *way, last = advise(session.rules, session.state, 1).words
-        for word in way:
+        *before, last = advise(session.rules, session.state, 1).words
+        for word in before:
             session.play(word)
         if any(isinstance(event, Noted) for event in session.rules.play(session.state, last)[1]):
             break

@@ -160,7 +160,7 @@ def test_hint_is_shown_and_can_be_followed(name: str) -> None:
     assert table.session.inputs == inputs, "no time passes while a hint is shown"
     table.accept()
     assert table.session.length > len(inputs) and not table.play.state.hint.cells
-    assert table.session.assisted and not table.all(changes.BoardsChanged)[-1].way
+    assert table.session.assisted and not table.all(changes.BoardsChanged)[-1].arrow
 
 
 @pytest.mark.parametrize("strength", ["1", "5"])

@@ -247,7 +247,7 @@ def can_move(board: list[str]) -> bool:
     flat = "".join(board)
     for line in lines_of(board):
         before, player, behind = "".join(flat[cell] for cell in line).partition("@")
-        if player and any(set(way.partition("X")[0]) & {".", "*"} for way in (before[::-1], behind)):
+        if player and any(set(side.partition("X")[0]) & {".", "*"} for side in (before[::-1], behind)):
             return True
     return False
 

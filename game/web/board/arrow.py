@@ -26,9 +26,9 @@ class Arrow:
         self._shown = False
         self._hide()
 
-    def show(self, way: Sequence[Point], canvas: Any, cell: float) -> None:
+    def show(self, points: Sequence[Point], canvas: Any, cell: float) -> None:
         """Draws the arrow along these points of the canvas, or hides it if there are none. `cell` is a cell's side."""
-        if len(way) < 2:
+        if len(points) < 2:
             if self._shown:
                 self._hide()
             return
@@ -37,7 +37,7 @@ class Arrow:
         style.left, style.top = f"{canvas.offsetLeft}px", f"{canvas.offsetTop}px"
         style.width, style.height = f"{canvas.clientWidth}px", f"{canvas.clientHeight}px"
         self.element.setAttribute("viewBox", f"0 0 {canvas.clientWidth / cell:g} {canvas.clientHeight / cell:g}")
-        self._line.setAttribute("d", path([(x / cell, y / cell) for x, y in way]))
+        self._line.setAttribute("d", path([(x / cell, y / cell) for x, y in points]))
         self.element.removeAttribute("hidden")
 
     def _hide(self) -> None:
@@ -45,10 +45,10 @@ class Arrow:
         self.element.setAttribute("hidden", "")
 
 
-def path(way: Sequence[Point]) -> str:
+def path(points: Sequence[Point]) -> str:
     """Returns an SVG path along these points, in units of a cell's side, with an arrowhead at its end."""
-    (x, y), (ex, ey) = way[-2], way[-1]
+    (x, y), (ex, ey) = points[-2], points[-1]
     long = ((ex - x) ** 2 + (ey - y) ** 2) ** 0.5
     dx, dy = (ex - x) / long * HEAD, (ey - y) / long * HEAD
-    line = "L".join(f"{x:g} {y:g}" for x, y in way)
+    line = "L".join(f"{x:g} {y:g}" for x, y in points)
     return f"M{line}M{ex - dx - dy:g} {ey - dy + dx:g}L{ex:g} {ey:g}L{ex - dx + dy:g} {ey - dy - dx:g}"

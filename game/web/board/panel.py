@@ -135,7 +135,7 @@ class BoardPanel:
         self.coming: Marks = ()
         self._head = head
         self._rival: RivalBoard | None = None
-        self._nudge, self._shake = ((as_object(way), as_object(NUDGE_TIME)) for way in (NUDGE, SHAKE))
+        self._nudge, self._shake = ((as_object(frames), as_object(NUDGE_TIME)) for frames in (NUDGE, SHAKE))
 
     def show(
         self,
@@ -197,9 +197,9 @@ class BoardPanel:
         _height = self.frame.offsetHeight
         self.frame.classList.add("glow")
 
-    def point(self, way: Sequence[Cell]) -> None:
+    def point(self, cells: Sequence[Cell]) -> None:
         """Draws an arrow along the middles of these cells, or hides it."""
-        self._arrow.show([self.painter.middle(cell) for cell in way], self.canvas, self.painter.cell)
+        self._arrow.show([self.painter.middle(cell) for cell in cells], self.canvas, self.painter.cell)
 
     def carry(self, symbol: str, x: float, y: float) -> None:
         """Draws a dragged symbol, a little enlarged, around this place on the canvas (CSS pixels)."""

@@ -164,10 +164,10 @@ class Screen:
         self.panels[0].add_rival(rival)
         return rival
 
-    def point(self, way: Sequence[Cell], board: int) -> None:
+    def point(self, cells: Sequence[Cell], board: int) -> None:
         """Draws an arrow along the middles of these cells of a board, and none on other boards."""
         for panel in self.panels:
-            panel.point(way if panel.index == board else ())
+            panel.point(cells if panel.index == board else ())
 
     def apply_look(self, look: Look, demo: bool) -> None:
         """Sets how boards look, and whether a demo is running, whose speed can be chosen."""

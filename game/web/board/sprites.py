@@ -29,7 +29,7 @@ class CellLook:
     ghost: str = ""
     coming: str = ""
     marks: frozenset[str] = frozenset()
-    """Any of: outside (no well), flash, chosen, cursor, way, hint, stuck."""
+    """Any of: outside (no well), flash, chosen, cursor, target, hint, stuck."""
     eyes: str = ""
     """A player's eyes: the role of the direction in which they look, SHUT, or nothing if straight ahead."""
 
@@ -88,7 +88,7 @@ class Sprites:
             pen.fillStyle = self._colours[WELL]
             _rounded(pen, size * 0.03, size * 0.94, size * 0.12)
             pen.fill()
-        if "way" in look.marks:
+        if "target" in look.marks:
             pen.fillStyle = self._colours[ACCENT]
             pen.globalAlpha = 0.28
             _disc(pen, size / 2, size / 2, size * 0.1)
@@ -275,12 +275,12 @@ def _dot(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
 def _ball(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
     """Draws a ball, or a player without eyes."""
 
-    def way(drop: float, shorter: float) -> None:
+    def outline(drop: float, shorter: float) -> None:
         pen.beginPath()
         pen.arc(size / 2, size * (0.5 + drop - shorter / 2), size * 0.39 - size * shorter / 2, 0, TURN)
 
-    _lit(pen, size, tone, way)
-    way(0, 0)
+    _lit(pen, size, tone, outline)
+    outline(0, 0)
     _edge(pen, size, ink)
 
 
