@@ -103,7 +103,7 @@ export class Desk {
     if (known?.text === text && known.owner === owner) return;
     const [kind, game = ""] = this.#place.split(" ");
     if (!keepDraft({ id: slot.id, kind, game, owner, text, at: Date.now() })) {
-      this.say(say("There is no room for it in this browser. Save it as a file."));
+      this.report(say("There is no room for it in this browser. Save it as a file."));
     }
   }
 
@@ -115,7 +115,7 @@ export class Desk {
   }
 
   // Shows a message, which may be about a line.
-  say(text, line = 0) {
+  report(text, line = 0) {
     byId("message").textContent = line ? say("Line {line}: {problem}", { line, problem: text }) : text;
     byId("message").classList.toggle("wrong", line > 0);
     this.editor?.point(line, text);
@@ -157,7 +157,7 @@ export class Desk {
       const text = await answer.text();
       return its === this.#loads ? headed(text.replace(/\r\n?/g, "\n"), this.kind, this.kind === "game" ? "" : this.game) : "";
     } catch {
-      if (its === this.#loads) this.say(say("This could not be loaded. Please check your connection."));
+      if (its === this.#loads) this.report(say("This could not be loaded. Please check your connection."));
       return "";
     }
   }
@@ -173,7 +173,7 @@ export class Desk {
 
   #shown() {
     this.keep();
-    this.say("");
+    this.report("");
     this.#fillGuide();
     this.fillStarts();
     this.#markOwner();

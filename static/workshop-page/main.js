@@ -30,7 +30,7 @@ class Workshop {
   ask(what, more = {}) {
     const { kind, game, editor } = this.desk;
     [this.#askedAt, this.#doing] = [performance.now(), what];
-    this.desk.say(this.frame.ready || what === "tournament" ? "" : say("Python is starting…"));
+    this.desk.report(this.frame.ready || what === "tournament" ? "" : say("Python is starting…"));
     this.desk.run();
     this.frame.tell({ do: what, task: ++this.#task, text: editor.text, kind, game, ...more }, editor.owner);
   }
@@ -77,7 +77,7 @@ class Workshop {
       history.replaceState(null, "", location.pathname + location.search); // a reload shows it as edited since
     } catch (error) {
       await this.desk.show(this.desk.kind);
-      this.desk.say(error.message);
+      this.desk.report(error.message);
     }
     return true;
   }
@@ -103,14 +103,14 @@ class Workshop {
     if (message.task !== this.#task) return;
     if (message.is !== "failed" && OF_TOURNAMENTS.includes(message.is) !== (this.#doing === "tournament")) return;
     if (message.is === "shown") {
-      this.desk.say(say("It is on the board."));
+      this.desk.report(say("It is on the board."));
       document.body.dataset.shown = String(Math.round(performance.now() - this.#askedAt));
       this.frame.element.focus();
     } else if (message.is === "failed") {
       byId("progress").textContent = "";
       this.tournament.stop();
       showView("desk");
-      this.desk.say(message.problem, message.line);
+      this.desk.report(message.problem, message.line);
     } else if (message.is === "begun") this.tournament.begin(message.players);
     else if (message.is === "games") this.tournament.add(message, about.games[this.desk.game].figure);
     else if (message.is === "done") this.tournament.done();
@@ -119,7 +119,7 @@ class Workshop {
   #lost(why, line) {
     delete document.body.dataset.ready;
     showView("desk");
-    this.desk.say(why, line);
+    this.desk.report(why, line);
     this.tournament.stop();
   }
 }
