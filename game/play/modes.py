@@ -64,7 +64,7 @@ class Mode:
     def caption(self, session: Session) -> tuple[str, bool]:
         """Returns the caption below the board, which says which game it is, and whether it is more than a seed."""
         translator, seed = self._translator, session.seed
-        which = translator("Original game") if seed is None else translator("Seed: {seed}", seed=seed)
+        which = translator("Classic game") if seed is None else translator("Seed: {seed}", seed=seed)
         return which, False
 
     def finish(self, session: Session) -> bool:

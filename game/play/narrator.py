@@ -155,7 +155,7 @@ class Narrator:
         """Returns how far ahead or behind the player is, as a sentence."""
         translator = self._translator
         if not race.lead:
-            return translator("You are level.")
+            return translator("The scores are equal.")
         message = N_("You are ahead by {points}.") if race.lead > 0 else N_("You are behind by {points}.")
         return translator(message, points=translator.number(abs(race.lead)))
 

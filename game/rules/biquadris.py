@@ -91,7 +91,7 @@ LEVELS = {
     1: N_("Random blocks, but fewer S and Z."),
     2: N_("Random blocks, all equally often."),
     3: N_("More S and Z. Blocks are heavy: every move also sinks them one row."),
-    4: N_("As level 3, and after every five blocks without a full row, a single block falls in the middle."),
+    4: N_("Like level 3; and after every five blocks without a full row, a single block falls in the middle."),
 }
 """What each level means, for players."""
 COVERED = (slice(5, 15), slice(2, 9))
@@ -440,7 +440,8 @@ GAME = Rules(
             "itself."
         ),
         N_(
-            "Full rows vanish. A drop scores (rows + level)² points, plus (blocks + level)² if it removes whole blocks."
+            "Full rows vanish and score (rows + level)² points: two rows at level 3 score (2 + 3)² = 25. Blocks that "
+            "vanish whole score in the same way."
         ),
         N_(
             "Clear two or more rows at once to use a special action: Blind hides the middle of the other board, "

@@ -331,15 +331,15 @@ def read_field(text: str) -> Cells:
     lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").removesuffix("\n").split("\n")]
     rows, columns = len(lines), max(map(len, lines))
     if not columns:
-        raise BadInput(N_("there is no field: the file is empty"))
+        raise BadInput(N_("there is no board: the file is empty"))
     if rows > MOST_ROWS or columns > MOST_COLUMNS:
-        message = N_("a field has at most {most_rows} rows of {most_columns} cells, not {rows} of {columns}")
+        message = N_("a board has at most {most_rows} rows of {most_columns} cells, not {rows} of {columns}")
         raise BadInput(message, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS, rows=rows, columns=columns)
     cells = np.zeros((rows, columns), np.int8)
     for row, line in enumerate(lines):
         for column, letter in enumerate(line.replace(" ", LETTERS[EMPTY])):
             if letter not in FIELD_LETTERS:
-                message = N_("row {row}, column {column} of the field: {letter} is not one of {letters}")
+                message = N_("row {row}, column {column} of the board: {letter} is not one of {letters}")
                 values = {"letter": shorten(letter), "letters": " ".join(FIELD_LETTERS)}
                 raise BadInput(message, row=row + 1, column=column + 1, **values)
             cells[row, column] = LETTERS.index(letter)
@@ -392,7 +392,7 @@ def _rows(cells: Cells) -> tuple[str, ...]:
 
 
 REPORTS = {
-    "field": Report(N_("print the fall and clearing of a field from a file, step by step"), run_field, field_frames)
+    "field": Report(N_("print the fall and clearing of a board from a file, step by step"), run_field, field_frames)
 }
 
 

@@ -288,7 +288,10 @@ GAME = Rules(
         ),
         N_("Points become garbage for your opponent: one block for every 70 points. A long chain sends dozens."),
         N_("Garbage waits until you drop a pair and nothing vanishes. Then up to 30 blocks fall on your board."),
-        N_("What you send first cancels what waits for you. Garbage vanishes with blocks that vanish next to it."),
+        N_(
+            "Garbage you send first cancels the garbage that waits for you. Garbage next to vanishing blocks vanishes "
+            "too."
+        ),
         N_("You lose when your next pair has no room, that is, when the third column from the left is full."),
     ),
     scenes=(
@@ -333,9 +336,7 @@ GAME = Rules(
             seed=18,
             options={"colours": "3"},
             reached=happens(Noted),
-            praise=N_(
-                "It falls when your drop makes nothing vanish. Blocks that vanish hold it back, and chains cancel it."
-            ),
+            praise=N_("It falls if your drop makes nothing vanish. If blocks vanish, it waits; chains cancel it."),
         ),
     ),
     seats=2,

@@ -210,7 +210,7 @@ def result_text(played: Played, translator: Translator) -> str:
         won[1] += second > first
         parts.append(
             translator(
-                N_("Round {number}: {one} {first}, {other} {second}."),
+                N_("Round {number}. {one}: {first}; {other}: {second}."),
                 number=number, one=names[0], other=names[1],
                 first=translator.number(first), second=translator.number(second),
             )
@@ -225,7 +225,7 @@ def result_text(played: Played, translator: Translator) -> str:
     if len(rounds) > 1:
         parts.append(
             translator(
-                N_("Rounds won: {one} {first}, {other} {second}."),
+                N_("Rounds won. {one}: {first}; {other}: {second}."),
                 one=names[0], other=names[1], first=won[0], second=won[1],
             )
         )  # fmt: skip

@@ -22,6 +22,7 @@ LONGEST = 4_000_000
 """The most characters in a save."""
 WIDEST = 60
 LEVELS = "▁▂▃▄▅▆▇█"
+SURE = N_("Compared in {futures} ways the game could have gone on; 95% sure: {low} to {high}.")
 NO_MISTAKE = N_("No clear mistakes. Whatever went wrong was bad luck, or too close to tell.")
 
 
@@ -96,7 +97,7 @@ def _mistake(mistake: Mistake, found: Analysis, session: Session, _: Translator)
     low, high = (_.number(max(each, 0), judge.FORM) for each in (cost.low, cost.high))
     yield _.joined([
         _(judge.COST, amount=_.number(cost.mean, judge.FORM)),
-        _("In {futures} futures, 95% sure: {low} to {high}.", futures=cost.futures, low=low, high=high),
+        _(SURE, futures=cost.futures, low=low, high=high),
     ])  # fmt: skip
     yield _(mistake.why.message, **mistake.why.values)
 

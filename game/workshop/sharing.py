@@ -16,7 +16,7 @@ def encode(text: str) -> str:
     body = read(text).text.encode()
     code = pack(body) if len(body) <= MOST_BYTES else ""
     if not code or len(code) > LONGEST:
-        raise BadInput(N_("this source is too long for a link"))
+        raise BadInput(N_("this code is too long for a link"))
     return code
 
 
@@ -26,7 +26,7 @@ def decode(code: str) -> Source:
         return read(unpack(code.rpartition(CODE)[2].strip()).decode())
     except BadInput as error:
         if error.message == TOO_LONG:
-            raise BadInput(N_("this source is too long")) from None
+            raise BadInput(N_("this code is too long")) from None
         raise
     except (ValueError, IndexError):
         raise BadInput(N_("this link is damaged")) from None

@@ -60,12 +60,12 @@ def headed(text: str, kind: str, game: str = "") -> str:
 def read(text: str, kind: str = GAME) -> Source:
     """Reads the text of a file; `kind` is for texts without a header. BadInput if it cannot be a source."""
     if len(text) > LONGEST or len(text.encode("utf-8", "surrogatepass")) > LONGEST:
-        raise BadInput(N_("this source is too long"))
+        raise BadInput(N_("this code is too long"))
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
-        raise BadInput(N_("this source is empty"))
+        raise BadInput(N_("this code is empty"))
     if not all(character.isprintable() or character in INVISIBLE for character in text):
-        raise BadInput(N_("this source is not text"))
+        raise BadInput(N_("this code is not text"))
     first = text.partition("\n")[0]
     found = _HEADER.fullmatch(first)
     if found is None:

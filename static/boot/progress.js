@@ -15,7 +15,7 @@ function count(entries) {
   byId("loading-bar").value = (100 * bytes) / total;
   byId("loading-text").textContent = bytes < total
     ? say("Loading Python: {come} of {all} MB", { come: (bytes / 1e6).toFixed(1), all: (total / 1e6).toFixed(1) })
-    : say("Python is starting…");
+    : say("Getting ready…");
 }
 
 if (window.PerformanceObserver) new PerformanceObserver((list) => count(list.getEntries())).observe({ type: "resource", buffered: true });

@@ -6,7 +6,7 @@ const BARS = 24;
 const [WIDTH, HEIGHT] = [240, 56];
 const SVG = "http://www.w3.org/2000/svg";
 
-const titles = () => ({ own: say("Yours"), greedy: say("Greedy"), random: say("Random"), bot: say("Partner") });
+const titles = () => ({ own: say("Yours"), greedy: say("Greedy"), random: say("Random"), bot: say("Kesu's bot") });
 
 // Draws the results of each player's games: values[player] is a list of values of this figure.
 export function drawBars(place, figure, players, values) {

@@ -14,14 +14,14 @@ const CONTROL = /[^\P{Cc}\n\t\f]/u;
 
 // Reads a text from a file, a link or the store → { text, kind, game }; an Error in the page's language if it is not a source.
 export function read(text, kind) {
-  if (typeof text !== "string" || text.length > LONGEST_SOURCE || new Blob([text]).size > LONGEST_SOURCE) throw new Error(say("This source is too long."));
+  if (typeof text !== "string" || text.length > LONGEST_SOURCE || new Blob([text]).size > LONGEST_SOURCE) throw new Error(say("This code is too long."));
   const clean = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
-  if (!clean.trim()) throw new Error(say("This source is empty."));
+  if (!clean.trim()) throw new Error(say("This code is empty."));
   if (CONTROL.test(clean) || !clean.isWellFormed()) throw new Error(say("This is not text."));
   const [line] = clean.split("\n", 1);
   const found = line.match(HEADER);
   if (!found) return { text: clean, kind, game: "" };
-  if (Number(found[1]) > FORM) throw new Error(say("This source was made with a newer version of Kesu."));
+  if (Number(found[1]) > FORM) throw new Error(say("This code was made with a newer version of Kesu."));
   return { text: clean, kind: found[2], game: Object.hasOwn(about.games, found[3] ?? "") ? found[3] : "" };
 }
 
@@ -41,14 +41,14 @@ export async function encoded(text) {
   new DataView(bytes.buffer).setUint32(1, checksum(plain));
   bytes.set(packed, HEAD);
   const code = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  if (code.length > LONGEST_CODE) throw new Error(say("This source is too long for a link. Send it as a file."));
+  if (code.length > LONGEST_CODE) throw new Error(say("This code is too long for a link. Send it as a file."));
   return code.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 // Decodes a source; an Error if the code is damaged or too long.
 export async function decoded(code) {
   const damaged = () => new Error(say("This link is damaged."));
-  if (code.length > LONGEST_CODE) throw new Error(say("This source is too long."));
+  if (code.length > LONGEST_CODE) throw new Error(say("This code is too long."));
   let plain;
   try {
     if (!/^[\w-]+$/.test(code)) throw damaged();

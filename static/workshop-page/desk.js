@@ -11,8 +11,8 @@ const TYPING_PAUSE = 500; // milliseconds without typing after which a draft is 
 
 const GUIDES = () => ({
   rules: say("These are the game's rules. Change one, then play it."),
-  player: say("A player is a function that chooses a move, or one that values boards. Watch it play, or let it play many games."),
-  game: say("A whole game in a few lines. Start from the template or from an example."),
+  player: say("A player is a function that picks a move, or one that scores boards. Watch it play, or let it play many games."),
+  game: say("A whole game in under a hundred lines. Start from the template or from an example."),
 });
 
 // Where a draft is open: its tab and, but for whole games, its game.
@@ -82,7 +82,7 @@ export class Desk {
     const drafts = keptDrafts().filter((one) => placeOf(one) === this.#place && one.text !== this.editor.text);
     const time = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
     const groups = [
-      [say("Your sources"), mine.map(({ name }) => make("option", name, { value: `own:${name}` }))],
+      [say("Your code"), mine.map(({ name }) => make("option", name, { value: `own:${name}` }))],
       [say("Earlier drafts"), drafts.map(({ id, at }) => make("option", time.format(at), { value: `draft:${id}` }))],
     ].filter(([, its]) => its.length);
     const lists = groups.map(([label, its]) => {
@@ -103,7 +103,7 @@ export class Desk {
     if (known?.text === text && known.owner === owner) return;
     const [kind, game = ""] = this.#place.split(" ");
     if (!keepDraft({ id: slot.id, kind, game, owner, text, at: Date.now() })) {
-      this.report(say("There is no room for it in this browser. Save it as a file."));
+      this.report(say("This browser has no space left. Save it as a file instead."));
     }
   }
 

@@ -16,7 +16,7 @@ async function share(source) {
     const address = byId("back").href.replace(/[^/]*$/, "");
     byId("link").value = `${address}workshop.html${CODE}${await encoded(source)}`;
     const long = byId("link").value.length > LONGEST_LINK;
-    byId("link-note").textContent = long ? say("This link is long: sending the file is safer.") : "";
+    byId("link-note").textContent = long ? say("This link is long. Sending the file is safer.") : "";
     byId("copy").disabled = false;
   } catch (error) {
     byId("link").value = "";

@@ -82,7 +82,7 @@ export class Editor {
       mirror.pythonLanguage.data.of({ autocomplete: completed }),
       mirror.syntaxHighlighting(mirror.HighlightStyle.define(colours(mirror.tags))),
       EditorView.theme(LOOK),
-      EditorView.contentAttributes.of({ "aria-label": say("Python source"), tabindex: "0" }),
+      EditorView.contentAttributes.of({ "aria-label": say("Python code"), tabindex: "0" }),
       EditorView.updateListener.of((update) => update.docChanged && changed()),
       marks,
       this.owned,

@@ -62,7 +62,7 @@ export class Frame {
     this.element.src = `${root}${about.frame}?game=${game}`;
     this.place.replaceChildren(this.element);
     const { element } = this;
-    setTimeout(() => element === this.element && !this.awake && this.lost(say("The frame could not be loaded. Please check your connection.")), SILENCE);
+    setTimeout(() => element === this.element && !this.awake && this.lost(say("The board could not be loaded. Please check your connection.")), SILENCE);
   }
 
   stop() {
@@ -151,7 +151,7 @@ export class Frame {
 
   check() {
     if (!this.ready || document.hidden || performance.now() - this.alive < STUCK) return;
-    this.abandon(say("Something here never ends, so the code was stopped."), this.line);
+    this.abandon(say("This code never ends, so it was stopped."), this.line);
   }
 
   // Starts a new frame, because stopping code in the middle of something may have corrupted Python's memory. The new frame

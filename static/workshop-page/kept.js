@@ -29,7 +29,7 @@ export function keepSource(name, text) {
   }
   const all = [{ name: name.slice(0, LONGEST_NAME), text }, ...keptSources().filter((one) => one.name !== name)];
   const fits = all.length <= MOST_KEPT && asText(all).length <= LONGEST_STORE;
-  return fits && store(all) ? "" : say("There is no room for it in this browser. Save it as a file.");
+  return fits && store(all) ? "" : say("This browser has no space left. Save it as a file instead.");
 }
 
 export function forgetSource(name) {

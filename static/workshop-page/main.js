@@ -103,7 +103,7 @@ class Workshop {
     if (message.task !== this.#task) return;
     if (message.is !== "failed" && OF_TOURNAMENTS.includes(message.is) !== (this.#doing === "tournament")) return;
     if (message.is === "shown") {
-      this.desk.report(say("It is on the board."));
+      this.desk.report(say("It is running."));
       document.body.dataset.shown = String(Math.round(performance.now() - this.#askedAt));
       this.frame.element.focus();
     } else if (message.is === "failed") {
@@ -188,4 +188,7 @@ async function main() {
   connect(workshop);
 }
 
-main().catch((error) => (byId("message").textContent = `${say("The editor could not be loaded. Please check your connection.")} ${error.message}`));
+main().catch((error) => {
+  const lost = say("The editor could not be loaded. Please check your connection.");
+  byId("message").textContent = say("{first} {second}", { first: lost, second: error.message });
+});

@@ -97,7 +97,7 @@ def test_new_game_dialog_sets_options_and_previous_game_can_be_restored(desk: Pl
     desk.page.get_by_role("button", name="Back to previous game").click()
     assert desk.rows() == names(expected("push-clear", 7, ["left"]))
     desk.press("KeyN")
-    dialog.get_by_role("button", name="Original game").click()
+    dialog.get_by_role("button", name="Classic game").click()
     assert desk.rows() == names(expected("push-clear", None, []))
 
 

@@ -147,7 +147,7 @@ def test_page_without_scripts_does_not_claim_to_start(one_browser: Browser, site
     page = context.new_page()
     page.goto(site)
     assert page.locator("noscript p").is_visible()
-    assert not page.get_by_text("Python is starting").is_visible()
+    assert not page.get_by_text("Getting ready").is_visible()
     context.close()
 
 

@@ -429,7 +429,7 @@ def test_endless_operation_is_reported_with_its_line_and_the_page_stays_responsi
         }, 20);
     }"""
     )
-    expect(workshop.message).to_have_text("Line 4: Something here never ends, so the code was stopped.", timeout=20_000)
+    expect(workshop.message).to_have_text("Line 4: This code never ends, so it was stopped.", timeout=20_000)
     expect(page.locator("#editor .cm-wrong")).to_have_text("y = 10**10**9")
     assert page.evaluate("window.longest") < 1000  # the surrounding page never froze
     workshop.is_well()

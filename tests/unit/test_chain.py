@@ -283,13 +283,13 @@ def test_empty_lines_below_a_ragged_field_are_short_rows() -> None:
 @pytest.mark.parametrize(
     ("field", "message"),
     [
-        ("", "there is no field: the file is empty"),
-        ("\n\n", "there is no field: the file is empty"),
-        ("r.\n.x", "row 2, column 2 of the field: x is not one of . r g b y p"),
-        ("r.\n\tb", "row 2, column 1 of the field: ? is not one of . r g b y p"),
-        ("R", "row 1, column 1 of the field: R is not one of . r g b y p"),
-        ("." * 17, "a field has at most 26 rows of 16 cells, not 1 of 17"),
-        ("b\n" * 27, "a field has at most 26 rows of 16 cells, not 27 of 1"),
+        ("", "there is no board: the file is empty"),
+        ("\n\n", "there is no board: the file is empty"),
+        ("r.\n.x", "row 2, column 2 of the board: x is not one of . r g b y p"),
+        ("r.\n\tb", "row 2, column 1 of the board: ? is not one of . r g b y p"),
+        ("R", "row 1, column 1 of the board: R is not one of . r g b y p"),
+        ("." * 17, "a board has at most 26 rows of 16 cells, not 1 of 17"),
+        ("b\n" * 27, "a board has at most 26 rows of 16 cells, not 27 of 1"),
     ],
 )
 def test_bad_field_gives_a_one_line_error_and_no_output(field: str, message: str) -> None:

@@ -252,16 +252,15 @@ def test_standing_of_a_series_is_described() -> None:
     assert high > low
     assert result_text(finished(playing(first)), translator) == f"Ana: {high}."
     both = first.answered(few)
-    assert (
-        result_text(finished(playing(both)), translator) == f"Round 1: Ana {high}, Ben {low}. Ana wins by {high - low}."
-    )
+    said = result_text(finished(playing(both)), translator)
+    assert said == f"Round 1. Ana: {high}; Ben: {low}. Ana wins by {high - low}."
     # Ben starts the second round, which ends in a draw.
     series = both.followed(7, few).answered(Recorded("Ana", few.inputs))
     assert result_text(finished(playing(series)), translator) == (
-        f"Round 1: Ben {low}, Ana {high}. Round 2: Ben {low}, Ana {low}. A draw. Rounds won: Ben 0, Ana 1."
+        f"Round 1. Ben: {low}; Ana: {high}. Round 2. Ben: {low}; Ana: {low}. A draw. Rounds won. Ben: 0; Ana: 1."
     )
     unnamed = first.answered(Recorded("", few.inputs))
-    assert result_text(finished(playing(unnamed)), translator).startswith(f"Round 1: Ana {high}, Player 2 {low}.")
+    assert result_text(finished(playing(unnamed)), translator).startswith(f"Round 1. Ana: {high}; Player 2: {low}.")
 
 
 def test_last_game_can_be_a_new_challenge() -> None:

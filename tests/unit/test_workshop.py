@@ -326,7 +326,7 @@ def test_a_bad_file_gives_one_line(terminal: Terminal, tmp_path: Path) -> None:
     for text, said in (
         ("GAME = 1", "GAME must be Rules(...), not an int"),
         ("x = 1\nx = y", "Line 2: name 'y' is not defined"),
-        ("", "this source is empty"),
+        ("", "this code is empty"),
         ("# kesu-workshop 9 game", "format 9"),
     ):
         file.write_text(text, encoding="utf-8")

@@ -111,7 +111,7 @@ def card(rules: Rules[Any], shown: str, translator: Translator) -> str:
 def how(rules: Rules[Any], translator: Translator) -> str:
     """How a game is played, and its keys."""
     title = html.escape(translator(rules.title))
-    calm = (N_("Would you like to take your time? Choose New and then No hurry: nothing falls until you move it."),)
+    calm = (N_("Want to take your time? Choose New, then No hurry: nothing falls until you move it."),)
     texts = (*rules.how, *(calm if rules.timed else ()))
     paragraphs = "".join(f"<p>{html.escape(translator(text))}</p>" for text in texts)
     played = [

@@ -79,9 +79,9 @@ class ChallengeRow:
         self._title.textContent = (
             translator("Challenge: others play the same game and race against yours")
             if challenge is None
-            else translator("Answer: your game goes back with theirs")
+            else translator("Answer: send your game back along with theirs")
             if challenge.waits
-            else translator("Next round: others race against this game")
+            else translator("Next round: can they beat this game?")
         )
         self._name.value = cleaned(self._store.get(names.PLAYER) or "")
         self._file.value = ""
@@ -95,7 +95,8 @@ class ChallengeRow:
             return
         try:
             link = link_of(challenge_from(self._game, str(self._name.value)))
-            self._say("" if len(link) <= LONGEST_LINK else self._translator("This link is long: a file is safer."))
+            long = self._translator("This link is long. Sending the file is safer.")
+            self._say(long if len(link) > LONGEST_LINK else "")
         except BadInput as error:
             link = ""
             self._say(self._translator.error(error))

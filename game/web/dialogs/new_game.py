@@ -58,7 +58,7 @@ class NewGame(DismissibleDialog):
         fields = [field.element for field in self._fields.values() if not field.advanced]
         buttons = [self.button(translator("Cancel"), "close", self.close)]
         if rules.classic:
-            buttons.append(self.button(translator("Original game"), "classic", lambda: self._start_classic(rules)))
+            buttons.append(self.button(translator("Classic game"), "classic", lambda: self._start_classic(rules)))
         buttons.append(make("button", translator("Start"), type="submit", class_="main"))
         more = []
         if rules.seats > 1:

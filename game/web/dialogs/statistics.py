@@ -80,7 +80,7 @@ class StatisticsDialog(DismissibleDialog):
         translator, buttons = self._translator, []
         for game, rules in GAMES.items():
             for name, seed in self._data.imported.seeds(game).items():
-                message = translator("Original game") if seed is None else translator("Seed: {seed}", seed=seed)
+                message = translator("Classic game") if seed is None else translator("Seed: {seed}", seed=seed)
                 label = translator(BRACKETS, text=translator(rules.title), more=message)
                 buttons.append(self.button(label, f"play {name}", partial(self._play, name), class_="link"))
         head = translator("Saved games from an import. Playing one swaps it with your current game.")

@@ -12,7 +12,7 @@ from game.store.dailies import Dailies
 from game.web.platform.dates import span
 from game.web.platform.dom import Text, by_id, make, put
 from game.web.platform.loop import Later
-from game.words import Translator
+from game.words import BRACKETS, Translator
 
 MINUTE = 60.0
 
@@ -40,7 +40,7 @@ class Today:
                 parts.append(translator("{days}-day streak", days=streak))
             put(place, *(make("span", text) for text in _separated(parts)))  # each span stays on one line
         left = self.left()
-        self._next.set(translator("Next in {time}", time=span(int(left // MINUTE), translator.language)))
+        self._next.set(translator("New challenges in {time}", time=span(int(left // MINUTE), translator.language)))
         self._later.begin(1000 * (left % MINUTE + 1))
 
     def rest(self) -> None:
@@ -58,7 +58,7 @@ class Today:
         if tried.score is None:
             return self._translator("In progress")
         done = f"✓ {self._translator.number(tried.score)}"
-        return f"{done} ({self._translator('assisted')})" if tried.assisted else done
+        return self._translator(BRACKETS, text=done, more=self._translator("assisted")) if tried.assisted else done
 
 
 def _separated(parts: list[str]) -> list[str]:

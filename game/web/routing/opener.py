@@ -237,7 +237,7 @@ class Opener:
             )
         old = None if session.length else self._dailies.unfinished(name, day)
         if old is not None:
-            message = translator("You haven't finished the challenge of {day}.", day=old.isoformat())
+            message = translator("You haven't finished the daily challenge of {day}.", day=old.isoformat())
             offer = (translator("Finish that one"), lambda: self.day(rules, old))
         self._stage.show(session, DailyGame(translator, self._dailies, day), Entrance(message, offer=offer))
 
@@ -257,7 +257,7 @@ class Opener:
 
     def _unreadable(self, error: BadInput) -> str:
         why = self._translator(error.message, **error.values)
-        return self._translator("The saved game couldn't be read ({why}), so a new game was started.", why=why)
+        return self._translator("The saved game couldn't be read: {why}. A new game was started.", why=why)
 
 
 def draw_seed() -> int:

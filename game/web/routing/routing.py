@@ -90,7 +90,8 @@ class Routing:
                 self._opener.day(rules, day)
                 return
             parameters = {"game": rules.name, "seed": str(seed_of(day))}
-            practice = left_message = self._translator("Challenge of {date}: practice only.", date=day.isoformat())
+            practice = self._translator("Daily challenge of {date}: practice only.", date=day.isoformat())
+            left_message = practice
         _rules, options, seed = from_address(parameters, game, files.read)
         named = len(parameters) > 1
         seeded = "seed" in parameters
