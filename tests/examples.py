@@ -3,6 +3,6 @@
 from hypothesis import settings
 
 
-def some(most: int) -> int:
+def at_most(most: int) -> int:
     """Returns this number, or the profile's (tests/conftest.py) if that is smaller."""
     return min(most, settings().max_examples)

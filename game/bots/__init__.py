@@ -40,7 +40,7 @@ class Bot(Protocol):
     """
 
     def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-        """Yields ever better advice, at least once; the last is final. Equal arguments give equal advice."""
+        """Yields better and better advice, at least once; the last is final. Equal arguments give equal advice."""
 
 
 def bot_for(rules: Rules[Any]) -> Bot:

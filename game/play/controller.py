@@ -206,7 +206,7 @@ class Controller:
     def frame(self, time: float, move: Callable[[float], float | None]) -> float | None:
         """Shows what was played since the last frame and, if nothing moves, does what is due.
 
-        `move` lets move what moves; like this, it returns the milliseconds until something is due again, or None.
+        `move` animates what moves. Both return the milliseconds until something is due again, or None.
         """
         self.moves.show_played()
         wait, was_moving = move(time), self._moving

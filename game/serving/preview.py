@@ -34,7 +34,7 @@ def serve(folder: Path, zipped: Path | None, port: int = PORT, page: str = "", s
 
 
 def line(text: str) -> None:
-    """Prints a line at once, unbuffered."""
+    """Prints a line without buffering."""
     print(f"serve     {text}", flush=True)
 
 

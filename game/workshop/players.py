@@ -21,7 +21,7 @@ Player = Callable[[Any], Words]
 """Takes a state and returns the words of the player's next turn; none if there is no move."""
 
 MOST_WORDS = 60
-"""Words of one turn: steering a piece to and fro for longer is an error."""
+"""Words of one turn: steering a piece back and forth for longer is an error."""
 EXACT = 2**16
 """Values are rounded to multiples of 1/EXACT for comparison: the last bits of a sum differ between machines."""
 

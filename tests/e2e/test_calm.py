@@ -11,7 +11,7 @@ from tests.e2e.conftest import Player, expected, names
 LATER = "() => new Promise(done => setTimeout(done, 1500))"
 
 
-def stands(player: Player, *words: str) -> None:
+def assert_played(player: Player, *words: str) -> None:
     """Checks that exactly these words have been played, now and a moment later."""
     session = expected("nineteen", 3, list(words), calm=True)
     player.expect_rows(names(session))
@@ -34,19 +34,19 @@ def test_no_hurry_can_be_chosen_and_survives_a_reload(fresh: Player) -> None:
     expect(page.locator("#veil")).to_be_hidden()
     expect(page.get_by_role("button", name="Pause")).to_be_hidden()
     assert page.evaluate("location.search") == "?game=nineteen&calm=1&seed=3"
-    stands(fresh)
+    assert_played(fresh)
     page.keyboard.down("ArrowLeft")  # a held key still repeats
     page.wait_for_timeout(500)
     page.keyboard.up("ArrowLeft")
-    stands(fresh, "left", "left", "left", "left")
+    assert_played(fresh, "left", "left", "left", "left")
     fresh.press("Space")
     page.reload()
     page.wait_for_function("document.body.dataset.ready === '1'", timeout=90_000)
     expect(page.locator("#veil")).to_be_hidden()
-    stands(fresh, "left", "left", "left", "left", "drop")
+    assert_played(fresh, "left", "left", "left", "left", "drop")
     page.get_by_role("button", name="Replay").click()
     fresh.press("Escape")
-    stands(fresh, "left", "left", "left", "left", "drop")
+    assert_played(fresh, "left", "left", "left", "left", "drop")
     for _drop in range(30):
         fresh.press("Space")
     expect(page.locator("#end-card")).to_be_visible()

@@ -17,7 +17,7 @@ from game.session.backup import LONGEST, Backup, merge, read, write
 from game.session.daily import Daily
 from game.session.notebook import Notebook, StudyCard
 from game.session.records import Records
-from tests.examples import some
+from tests.examples import at_most
 
 PLACE = "save/push-clear"
 
@@ -70,7 +70,7 @@ def test_reformatted_backup_can_still_be_read() -> None:
     assert parts(read("\ufeff" + json.dumps(json.loads(GOOD), indent=2, ensure_ascii=False))) == parts(everything())
 
 
-@settings(max_examples=some(300))
+@settings(max_examples=at_most(300))
 @given(at=st.integers(0, len(GOOD) - 1), letter=st.characters())
 def test_any_damage_is_detected(at: int, letter: str) -> None:
     damaged = GOOD[:at] + letter + GOOD[at + 1 :]

@@ -34,7 +34,7 @@ from game.session import Session
 from game.text import fields
 from game.words import Translator
 from tests.boards import lowest_rows
-from tests.examples import some
+from tests.examples import at_most
 
 SEQUENCE1, SEQUENCE2, SEQUENCE3 = "I J L O S Z T", "J L J S O I T Z", "I I O I I I"
 PLAIN = {"startlevel": 0, "scriptfile1": SEQUENCE1, "scriptfile2": SEQUENCE2}
@@ -62,7 +62,7 @@ FILES = {
     "hint.txt": "hint",
     "act.txt": "blind left",
 }
-few = settings(max_examples=some(50), deadline=None)
+few = settings(max_examples=at_most(50), deadline=None)
 
 
 def run(state: State, words: str, files: dict[str, str] = FILES) -> State:

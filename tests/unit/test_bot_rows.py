@@ -22,10 +22,10 @@ from game.rules import nineteen
 from game.rules.biquadris_commands import BLOCKS
 from game.rules.nineteen import Piece, spawned
 from tests.boards import lowest_rows
-from tests.examples import some
+from tests.examples import at_most
 from tests.stacks import stacks
 
-few = settings(max_examples=some(25), derandomize=True, deadline=None)
+few = settings(max_examples=at_most(25), derandomize=True, deadline=None)
 
 NINETEEN, BIQUADRIS = (nineteen.ROWS, nineteen.COLUMNS), (sides.ROWS, sides.COLUMNS)
 

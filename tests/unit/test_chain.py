@@ -24,12 +24,12 @@ from game.contract import (
 )
 from game.rules import chain
 from game.session import Session
-from tests.examples import some
+from tests.examples import at_most
 
 DATA = Path(__file__).parent / "data"
 SIDES = ("above", "right", "below", "left")
 
-quick = settings(max_examples=some(50), deadline=None)
+quick = settings(max_examples=at_most(50), deadline=None)
 words_played = st.lists(st.sampled_from((*chain.GAME.words, "drop", "drop")), max_size=120)
 boards = hnp.arrays(np.int8, (13, 6), elements=st.integers(0, 3))
 

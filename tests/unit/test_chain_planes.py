@@ -11,9 +11,9 @@ from game.bots.chain.core import packed, resolved
 from game.kernel import batch
 from game.rules.chain import COLUMNS, GARBAGE, ROWS, settle
 from tests.boards import unpacked
-from tests.examples import some
+from tests.examples import at_most
 
-few = settings(max_examples=some(40), derandomize=True)
+few = settings(max_examples=at_most(40), derandomize=True)
 
 
 @st.composite

@@ -36,7 +36,7 @@ from game.session.challenge import (
 from game.session.challenge import alone as alone_of
 from game.session.replay import pack, unpack
 from game.words import Translator
-from tests.examples import some
+from tests.examples import at_most
 from tests.recorded import OPTIONS, played
 
 pytestmark = pytest.mark.native  # the same in Pyodide
@@ -173,7 +173,7 @@ def test_any_truncation_is_detected() -> None:
     refused(CODE + "A")
 
 
-@settings(max_examples=some(200))
+@settings(max_examples=at_most(200))
 @given(at=st.integers(0, len(CODE) - 1), sign=st.sampled_from(string.ascii_letters + string.digits + "-_=+/%é\0"))
 def test_any_changed_character_is_detected(at: int, sign: str) -> None:
     bad = CODE[:at] + sign + CODE[at + 1 :]

@@ -48,7 +48,7 @@ def rgb(colour: str) -> tuple[float, float, float]:
 
 
 def hue(colour: str) -> float:
-    """Returns degrees from -30, so that red, centred on 0, is not split."""
+    """Returns the hue in degrees from -30 to 330, so that red, around 0, is not split."""
     return (360 * colorsys.rgb_to_hsv(*rgb(colour))[0] + 30) % 360 - 30
 
 

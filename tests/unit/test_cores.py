@@ -34,7 +34,7 @@ from game.rules import biquadris, chain, duel, game, lines98, nineteen, push_cle
 from game.session import Session
 from game.session.replay import decode
 from tests.boards import unpacked
-from tests.examples import some
+from tests.examples import at_most
 
 FOLDER = Path(__file__).parent / "data" / "replays"
 MOVES = 60
@@ -203,7 +203,7 @@ def assert_same(core: Core, states: Sequence[Any]) -> int:
 
 
 @cores
-@settings(max_examples=some(6), deadline=None, derandomize=True)
+@settings(max_examples=at_most(6), deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**31), moves=st.integers(1, MOVES))
 def test_cores_play_like_the_rules_in_random_games(name: str, seed: int, moves: int) -> None:
     core, random = CORES[name], Random(seed)

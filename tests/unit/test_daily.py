@@ -14,7 +14,7 @@ from game.contract import BadInput
 from game.session.daily import Daily, Streak, Try, add_months, day_of, merge, month_of, seed_of, share
 from game.session.reader import OtherVersion
 from game.words import Translator
-from tests.examples import some
+from tests.examples import at_most
 
 pytestmark = pytest.mark.native  # texts are the same in Pyodide
 
@@ -204,7 +204,7 @@ def test_invalid_text_gets_a_message(text: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-@settings(max_examples=some(200))
+@settings(max_examples=at_most(200))
 @given(at=st.integers(0, len(GOOD) - 1), letter=st.characters())
 def test_damaged_text_is_read_or_rejected(at: int, letter: str) -> None:
     try:

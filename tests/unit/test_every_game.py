@@ -34,7 +34,7 @@ from game.contract import (
 from game.rules import GAMES
 from game.session import Session
 from tests import toy
-from tests.examples import some
+from tests.examples import at_most
 from tests.unit.test_against_oracles import OPTIONS
 
 EVERY = pytest.mark.parametrize("rules", [*GAMES.values(), toy.GAME], ids=lambda rules: rules.name)
@@ -210,7 +210,7 @@ def test_undo_goes_back_to_the_start_and_a_save_leads_here_again(rules: Rules[An
 @pytest.mark.native  # texts are the same in Pyodide
 @EVERY
 @given(st.lists(st.text(max_size=8) | st.text("IJ39abmoverightdw ,\n\t", max_size=12), max_size=20), st.integers(0, 99))
-@settings(max_examples=some(30), deadline=None)
+@settings(max_examples=at_most(30), deadline=None)
 def test_any_text_is_played_or_refused(rules: Rules[Any], texts: list[str], seed: int) -> None:
     """A refusal is one line, and nothing has changed."""
     session = Session(rules, {}, seed, files.read)

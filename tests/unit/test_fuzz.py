@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.examples import some
+from tests.examples import at_most
 from tests.fuzz.changes import changed
 from tests.fuzz.targets import TARGETS, tried
 
@@ -30,7 +30,7 @@ def test_nearly_valid_texts_are_accepted_or_rejected(name: str) -> None:
 
 
 @EVERY
-@settings(max_examples=some(25))
+@settings(max_examples=at_most(25))
 @given(st.text() | st.text(st.characters(max_codepoint=127)))
 def test_arbitrary_texts_are_accepted_or_rejected(name: str, text: str) -> None:
     tried(TARGETS[name], text)

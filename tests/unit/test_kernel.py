@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from game import kernel
-from tests.examples import some
+from tests.examples import at_most
 
 Grid = list[list[int]]
 Place = tuple[int, int]
 
-quick = settings(max_examples=some(50), deadline=None)
+quick = settings(max_examples=at_most(50), deadline=None)
 
 
 @st.composite

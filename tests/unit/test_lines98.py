@@ -25,9 +25,9 @@ from game.contract import (
 from game.rules import lines98
 from game.rules.lines98 import NAMES, NUMBERS, SHAPES, State, play, start
 from tests.dealt import Dealt, used_up
-from tests.examples import some
+from tests.examples import at_most
 
-quick = settings(max_examples=some(50), deadline=None)
+quick = settings(max_examples=at_most(50), deadline=None)
 modes = st.sampled_from(["line", "square", "block"])
 
 

@@ -14,7 +14,7 @@ from game.session import Session
 
 
 @pytest.fixture
-def lying(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, LockDelay]:
+def resting(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, LockDelay]:
     """A piece of Nineteen that rests on the floor, at a level where that matters."""
     session = Session(game("nineteen"), {}, 7)
     down = session.rules.by_role[Role.SOFT_DROP]
@@ -28,15 +28,15 @@ def lying(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, LockDelay]:
     return session, LockDelay(session)
 
 
-def test_the_tick_that_would_lock_waits_half_a_second(lying: tuple[Session, LockDelay]) -> None:
-    _session, delay = lying
+def test_the_tick_that_would_lock_waits_half_a_second(resting: tuple[Session, LockDelay]) -> None:
+    _session, delay = resting
     assert delay.holds_back(1000)
     assert delay.holds_back(1000 + DELAY - 1)
     assert not delay.holds_back(1000 + DELAY)
 
 
-def test_each_move_restarts_the_half_second_but_not_forever(lying: tuple[Session, LockDelay]) -> None:
-    _session, delay = lying
+def test_each_move_restarts_the_half_second_but_not_forever(resting: tuple[Session, LockDelay]) -> None:
+    _session, delay = resting
     assert delay.holds_back(0)
     time = 0.0
     for _move in range(MOST_MOVES):
@@ -47,8 +47,8 @@ def test_each_move_restarts_the_half_second_but_not_forever(lying: tuple[Session
     assert not delay.holds_back(time + DELAY)
 
 
-def test_after_a_lock_the_next_piece_has_its_own(lying: tuple[Session, LockDelay]) -> None:
-    _session, delay = lying
+def test_after_a_lock_the_next_piece_has_its_own(resting: tuple[Session, LockDelay]) -> None:
+    _session, delay = resting
     assert delay.holds_back(0) and not delay.holds_back(DELAY)
     delay.landed()
     assert delay.holds_back(DELAY + 1)

@@ -16,12 +16,12 @@ from game.kernel import batch
 from game.rules import nineteen
 from game.rules.nineteen import LETTERS, NINETEEN_FORMS, Piece, State, play, spawned, start
 from tests.boards import lowest_rows
-from tests.examples import some
+from tests.examples import at_most
 
 BAG = {"bag": True}
 PIECES = st.builds(Piece, st.integers(0, 18), st.integers(-1, 15), st.integers(-1, 9))
 O_AT = Piece(14, 5, 3)
-few = settings(max_examples=some(50), deadline=None)
+few = settings(max_examples=at_most(50), deadline=None)
 
 
 def board(rows: str) -> np.ndarray:

@@ -240,7 +240,7 @@ def test_every_input_of_a_timed_game_is_saved(name: str) -> None:
 
 
 class Ponder:
-    """A bot that thinks until it is let go."""
+    """A bot that thinks until the test releases it."""
 
     def __init__(self, decided: bool = False) -> None:
         self.decided = decided

@@ -80,7 +80,7 @@ def hinted() -> Session:
     return ended(session)
 
 
-def shown() -> Session:
+def demonstrated() -> Session:
     """A game of the player's in which a demo played one move."""
     session = small("left")
     session.play("up", demo=True)
@@ -93,7 +93,7 @@ def of_a_guest() -> Session:
     return ended(finished(replay.playing(read)))
 
 
-def brought() -> Session:
+def imported() -> Session:
     """The player's own game from another device, continued here."""
     store = Store(None)
     shelf = Saves(store)
@@ -110,11 +110,11 @@ def brought() -> Session:
         (lambda: ended(small()), [False]),
         (undone, [True]),
         (hinted, [True]),
-        (shown, []),
+        (demonstrated, []),
         (of_a_guest, []),
-        (brought, [False]),
+        (imported, [False]),
     ],
-    ids=["own", "undone", "hinted", "demo", "guest", "brought"],
+    ids=["own", "undone", "hinted", "demo", "guest", "imported"],
 )
 def test_which_games_count_and_how(played: Callable[[], Session], counts: list[bool]) -> None:
     """The games that are counted, each by whether it is marked as assisted."""
@@ -194,23 +194,23 @@ def test_games_of_three_devices_are_all_kept_and_can_be_swapped() -> None:
     here = Store(None)
     imported, mine = ImportedSaves(Saves(here)), data_in(here)
     ours = kept(here, "save/chain", "drop")
-    brought = []
+    saved = []
     for words in (("left", "drop"), ("right", "drop")):
         there = Store(None)
-        brought += [kept(there, "save/chain", *words), kept(there, "before/chain", *words, "drop")]
+        saved += [kept(there, "save/chain", *words), kept(there, "before/chain", *words, "drop")]
         text = data_in(there).export(Settings())
         mine.take(text, Settings())
         mine.take(text, Settings())  # once more, and nothing is doubled
     assert here.get("save/chain") == ours
     assert [here.get(name) for name in ("before/chain", *imported.names("chain"))] == [
-        brought[1], brought[0], brought[3], brought[2]
+        saved[1], saved[0], saved[3], saved[2]
     ]  # fmt: skip
     third = Store(None)
     data_in(third).take(mine.export(Settings()), Settings())
     assert ImportedSaves(Saves(third)).names("chain") == imported.names("chain")
     name = imported.names("chain")[1]
     assert imported.exchange(name) == "chain"
-    assert here.get("save/chain") == brought[3] and here.get(name) == ours
+    assert here.get("save/chain") == saved[3] and here.get(name) == ours
 
 
 def test_moves_since_the_last_save_are_swapped_too() -> None:

@@ -29,9 +29,9 @@ from game.contract import (
 from game.rules import push_clear
 from game.rules.push_clear import State, play, start
 from tests.dealt import Dealt, used_up
-from tests.examples import some
+from tests.examples import at_most
 
-quick = settings(max_examples=some(50), deadline=None)
+quick = settings(max_examples=at_most(50), deadline=None)
 sizes = st.integers(4, 10)
 seeds = st.none() | st.integers(0, 2**40)
 

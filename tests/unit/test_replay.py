@@ -16,7 +16,7 @@ from game.contract import BadInput, attach
 from game.rules import GAMES, game
 from game.session import Session, replay
 from game.session.replay import LONGEST, MOST_BYTES, MOST_INPUTS, ByteWriter, decode, encode, pack, read, unpack
-from tests.examples import some
+from tests.examples import at_most
 
 pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
 
@@ -53,7 +53,7 @@ def same(one: Session, other: Session) -> bool:
 
 
 @EVERY
-@settings(max_examples=some(20))
+@settings(max_examples=at_most(20))
 @given(
     data=st.data(),
     seed=st.none() | st.integers(0, 10**15) | st.just(10**999),
@@ -123,7 +123,7 @@ def refused(code: str) -> BadInput:
     return caught.value
 
 
-@settings(max_examples=some(300))
+@settings(max_examples=at_most(300))
 @given(at=st.integers(0, len(CODE) - 1), sign=st.sampled_from(string.ascii_letters + string.digits + "-_=+/%é\0"))
 def test_any_changed_character_is_noticed(at: int, sign: str) -> None:
     changed = CODE[:at] + sign + CODE[at + 1 :]
@@ -150,7 +150,7 @@ def test_any_text_is_refused(text: str) -> None:
 
 @pytest.mark.slow("hundreds of games are replayed")
 @EVERY
-@settings(max_examples=some(50))
+@settings(max_examples=at_most(50))
 @given(data=st.data())
 def test_a_changed_body_with_a_valid_checksum_is_read_or_refused(name: str, data: st.DataObject) -> None:
     body = bytearray(unpack(encode(wandered(name, {}, 5, list(range(30))))))
@@ -163,7 +163,7 @@ def test_a_changed_body_with_a_valid_checksum_is_read_or_refused(name: str, data
         assert "\n" not in str(error)
 
 
-@settings(max_examples=some(200))
+@settings(max_examples=at_most(200))
 @given(st.binary(max_size=80))
 def test_any_body_is_refused(body: bytes) -> None:
     refused(pack(body))

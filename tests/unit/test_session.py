@@ -30,7 +30,7 @@ from game.session.history import MOST_VARIATIONS, Node
 from game.session.links import query
 from game.session.saves import saved_game
 from game.session.states import SPACING
-from tests.examples import some
+from tests.examples import at_most
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 
@@ -134,7 +134,7 @@ def test_a_very_long_game_keeps_fewer_states_and_can_still_be_undone(monkeypatch
         assert len(session.timeline.states) <= SPACING + 4
 
 
-@settings(max_examples=some(20))
+@settings(max_examples=at_most(20))
 @given(deeds=st.lists(st.sampled_from(["a", "b", "c", "undo", "save", "fail", "fail saved", "switch"]), max_size=30))
 def test_saving_repeatedly_gives_the_same_save(deeds: list[str]) -> None:
     session, other = begun("push-clear"), begun("push-clear")
@@ -306,7 +306,7 @@ deeds = st.lists(
 
 
 @EVERY
-@settings(max_examples=some(25))
+@settings(max_examples=at_most(25))
 @given(deeds=deeds, seed=st.integers(0, 999))
 def test_no_variation_is_lost_or_listed_twice(name: str, deeds: list[tuple[str, int]], seed: int) -> None:
     session = begun(name, seed)
@@ -446,7 +446,7 @@ def test_undo_by_pieces_goes_back_to_the_piece_before() -> None:
 GOOD = json.loads(played("left", "down").save())
 
 
-def good(**changed: Any) -> str:
+def spoilt(**changed: Any) -> str:
     """A save with a fault and a valid checksum."""
     return forged(GOOD, **changed)
 
@@ -459,43 +459,43 @@ def good(**changed: Any) -> str:
         "null",
         "[]",
         '{"kesu":4}',
-        good(inputs="left"),
-        good(inputs=[1]),
-        good(at=3),
-        good(seed=-1),
-        good(seed=True),
-        good(rules=9),
-        good(rules=10**4000),
-        good(options={"size": 99}),
-        good(options={"size": {}}),
-        good(options={"mode": "line"}),
-        good(inputs=["left", "left"]),
-        good(inputs=["jump", "left"]),
-        good(game="none"),
-        good(game="nineteen", options={"bag": []}),
-        good(game="nineteen", options={"bag": 999999999}),
-        good(kesu=2),
-        good(kesu=3),
-        good(kesu=True),
-        good(more=1),
-        good(assisted=1),
-        good(demonstrated=None),
-        good(imported="yes"),
-        good(variations=0),
-        good(variations=[1]),
-        good(variations=[{}]),
-        good(variations=[{"of": 0, "at": 0, "inputs": ["left"]}]),
-        good(variations=[{"of": 1, "at": 0, "inputs": ["up"]}]),
-        good(variations=[{"of": 0, "at": 3, "inputs": ["up"]}]),
-        good(variations=[{"of": 0, "at": 1, "inputs": [1]}]),
-        good(variations=[{"of": 0, "at": 1, "inputs": ["up"], "more": 1}]),
-        good(variations=[{"of": 0, "at": 1, "inputs": []}]),
-        good(variations=[{"of": 0, "at": 2, "inputs": ["up"]}]),
-        good(variations=[{"of": 0, "at": 0, "inputs": ["up"]}] * 2),
-        good(variations=[{"of": 0, "at": 0, "inputs": ["up"]}, {"of": 1, "at": 1, "inputs": ["left"]}]),
-        good(variations=[{"of": 0, "at": 0, "inputs": ["up", "left"]}, {"of": 1, "at": 1, "inputs": []}]),
-        good(inputs=[], at=0, variations=[{"of": 0, "at": 0, "inputs": ["up"]}]),
-        good(variations=[{"of": 0, "at": 0, "inputs": [str(number)]} for number in range(21)]),
+        spoilt(inputs="left"),
+        spoilt(inputs=[1]),
+        spoilt(at=3),
+        spoilt(seed=-1),
+        spoilt(seed=True),
+        spoilt(rules=9),
+        spoilt(rules=10**4000),
+        spoilt(options={"size": 99}),
+        spoilt(options={"size": {}}),
+        spoilt(options={"mode": "line"}),
+        spoilt(inputs=["left", "left"]),
+        spoilt(inputs=["jump", "left"]),
+        spoilt(game="none"),
+        spoilt(game="nineteen", options={"bag": []}),
+        spoilt(game="nineteen", options={"bag": 999999999}),
+        spoilt(kesu=2),
+        spoilt(kesu=3),
+        spoilt(kesu=True),
+        spoilt(more=1),
+        spoilt(assisted=1),
+        spoilt(demonstrated=None),
+        spoilt(imported="yes"),
+        spoilt(variations=0),
+        spoilt(variations=[1]),
+        spoilt(variations=[{}]),
+        spoilt(variations=[{"of": 0, "at": 0, "inputs": ["left"]}]),
+        spoilt(variations=[{"of": 1, "at": 0, "inputs": ["up"]}]),
+        spoilt(variations=[{"of": 0, "at": 3, "inputs": ["up"]}]),
+        spoilt(variations=[{"of": 0, "at": 1, "inputs": [1]}]),
+        spoilt(variations=[{"of": 0, "at": 1, "inputs": ["up"], "more": 1}]),
+        spoilt(variations=[{"of": 0, "at": 1, "inputs": []}]),
+        spoilt(variations=[{"of": 0, "at": 2, "inputs": ["up"]}]),
+        spoilt(variations=[{"of": 0, "at": 0, "inputs": ["up"]}] * 2),
+        spoilt(variations=[{"of": 0, "at": 0, "inputs": ["up"]}, {"of": 1, "at": 1, "inputs": ["left"]}]),
+        spoilt(variations=[{"of": 0, "at": 0, "inputs": ["up", "left"]}, {"of": 1, "at": 1, "inputs": []}]),
+        spoilt(inputs=[], at=0, variations=[{"of": 0, "at": 0, "inputs": ["up"]}]),
+        spoilt(variations=[{"of": 0, "at": 0, "inputs": [str(number)]} for number in range(21)]),
         "[" * 100_000,
         '"' + "x" * 5_000_000 + '"',
     ],
@@ -508,7 +508,7 @@ def test_a_bad_save_gives_one_line(save: str) -> None:
 
 
 @pytest.mark.slow("a save is damaged at every place")
-@settings(max_examples=some(200))
+@settings(max_examples=at_most(200))
 @given(position=st.integers(0, 400), letter=st.characters())
 def test_a_save_damaged_anywhere_loads_or_is_refused(position: int, letter: str) -> None:
     session = begun("push-clear")
@@ -607,7 +607,7 @@ def test_a_savepoint_restores_the_whole_session() -> None:
         assert shown(session) == before[1]
 
 
-@settings(max_examples=some(50))
+@settings(max_examples=at_most(50))
 @given(deeds=deeds, broken=deeds)
 def test_a_savepoint_always_restores_the_tree(deeds: list[tuple[str, int]], broken: list[tuple[str, int]]) -> None:
     session = begun("push-clear")

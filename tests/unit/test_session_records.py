@@ -14,7 +14,7 @@ from game.contract import BadInput
 from game.rules import game
 from game.session import Session, records
 from game.session.records import MOST_BINS, MOST_RECORDS, Feat, Record, Records, is_duel, merge, preset_of
-from tests.examples import some
+from tests.examples import at_most
 
 pytestmark = pytest.mark.native  # only texts and files: the same inside Pyodide
 
@@ -77,7 +77,7 @@ def simulate(deeds: list[Deed]) -> tuple[dict[str, Records], dict[str, dict[str,
     return devices, known
 
 
-@settings(max_examples=some(200))
+@settings(max_examples=at_most(200))
 @given(deeds=deeds)
 def test_merging_loses_nothing_and_counts_nothing_twice(deeds: list[Deed]) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -103,7 +103,7 @@ def test_merging_loses_nothing_and_counts_nothing_twice(deeds: list[Deed]) -> No
             assert {tuple(record[1:]) for record in kept} <= set(games)
 
 
-@settings(max_examples=some(100))
+@settings(max_examples=at_most(100))
 @given(deeds=deeds)
 def test_merging_is_the_same_either_way_and_twice(deeds: list[Deed]) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -210,7 +210,7 @@ def changed(path: tuple[Any, ...], value: Any) -> Any:
     return copy
 
 
-@settings(max_examples=some(300))
+@settings(max_examples=at_most(300))
 @given(
     path=st.sampled_from(paths(GOOD)),
     value=st.sampled_from([None, True, -1, 0, 1.5, 10**40, "", [], {}, [[]], {"": {}}, [None] * 6, {"a": 1}]),
@@ -260,7 +260,7 @@ def test_other_texts_are_refused(text: str) -> None:
         Records.from_text(text, "a")
 
 
-@settings(max_examples=some(200))
+@settings(max_examples=at_most(200))
 @given(at=st.integers(0, 10**6), letter=st.characters())
 def test_a_damaged_text_is_read_or_refused(at: int, letter: str) -> None:
     text = json.dumps(GOOD)

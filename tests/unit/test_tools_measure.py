@@ -31,7 +31,7 @@ pytestmark = pytest.mark.native  # texts and files are the same in Pyodide
 
 
 @pytest.fixture(autouse=True)
-def other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Results are kept in a folder of the test's own."""
     monkeypatch.setattr(results, "BUILD", tmp_path)
     monkeypatch.setattr(strength, "BUILD", tmp_path)
@@ -148,12 +148,12 @@ def test_a_bot_in_its_own_process_plays_the_games_of_the_terminal(name: str) -> 
         assert found["value"] in (0, 0.5, 1) and WON in alone.figures
 
 
-def test_finished_games_are_kept_for_the_code_that_played_them(other: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_finished_games_are_kept_for_the_code_that_played_them(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     setting, player = strength.SETTINGS["push-clear"]._replace(turns=2), strength.MeasuredBot("", ROOT, 1)
     first = strength.games_of("push-clear", setting, [player], given("--games", "2"))
     monkeypatch.setattr(strength, "played", lambda *_: pytest.fail("played again"))
     assert strength.games_of("push-clear", setting, [player], given("--games", "2")) == first
-    (file,) = (other / "strength").glob("*.jsonl")
+    (file,) = (folder / "strength").glob("*.jsonl")
     assert [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] == first
 
 

@@ -55,7 +55,7 @@ OTHERS, SELECTING, ROUND = 6, 32, 64
 BLUNDER = 3
 """The least cost of a blunder, in margins."""
 PLANTED, LOOKED_AT = 0.5, 3
-"""The share of the judged turns at which a random move is planted; one turn in so many is judged."""
+"""The share of judged turns at which a random move is planted; and of how many turns one is judged."""
 STRENGTHS = (3, 4)
 LONGEST = 150
 """The number of turns in a game."""

@@ -33,8 +33,8 @@ def main(given: argparse.Namespace) -> int:
 
 
 def played(players: Array, height: int, games: int, seed: int, longest: int = 10**9) -> Array:
-    """Plays games with weights of several players (players, features) on boards with so many rows, all with the same
-    pieces, up to the longest number of pieces. Returns the rows cleared (players, games)."""
+    """Plays games with the weights of several players (players, features), all with the same pieces, on boards of this
+    height and for at most `longest` pieces; returns the rows cleared (players, games)."""
     random = np.random.default_rng(seed)
     each = np.repeat(players.T.astype(np.float32), games, axis=1)
     rows = np.zeros((height, each.shape[1]), np.uint16)

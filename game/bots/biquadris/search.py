@@ -41,7 +41,7 @@ NOISE = {1: 468, 2: 312, 3: 225, 4: 136, EFFORT: 154, WHOLE: 0}
 plays like greedy, and each other one wins about four of five games against the one below it
 (docs/measurements.md)."""
 FIRST_PLACEMENTS, NEXT_PLACEMENTS = 6, 3
-"""A third block is searched for so many placements of the block in play, and so many of the next one after each."""
+"""For how many placements of the block in play a third block is searched, and of the next block after each of them."""
 
 LOST = -1e6
 """Value of a block having no room."""

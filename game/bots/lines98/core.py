@@ -105,7 +105,7 @@ class Deals(NamedTuple):
 
 
 def dealt(cells: Cells, seeds: Sequence[int], draws: int) -> Deals:
-    """Draws so many times for each board (n, 9, 9) from a generator that depends on the board and its seed."""
+    """Makes several draws for each board (n, 9, 9), from a generator that depends on the board and its seed."""
     starts = [rng.standard(seed + crc32(board.tobytes())).k for board, seed in zip(cells, seeds, strict=True)]
     keys = np.array(starts, np.int64)[:, None] * _powers(draws * (AREA + COMING)) % rng.MODULUS
     keys = keys.reshape(len(cells), draws, AREA + COMING)

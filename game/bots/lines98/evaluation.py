@@ -26,7 +26,7 @@ SCALE = 256
 BASE = COLOURS + 1
 """The base of the number whose digits are the cells of a window."""
 MIDDLE = SIZE // 2 + 1
-"""The number of distances from the edge."""
+"""How many distances from the edge are distinguished."""
 ROOM = 5
 """The number of counts of empty sides, 0 to 4."""
 FULLNESS = 10

@@ -75,7 +75,7 @@ class BestTurn(NamedTuple):
 
 
 def choices(cells: Cells, coming: Array, mode: str, effort: int, seeds: Sequence[int]) -> Iterator[BestTurn]:
-    """Yields ever better choices on boards (n, 9, 9), given their coming balls (n, 3, 2) and a seed for each.
+    """Yields better and better choices on boards (n, 9, 9), given their coming balls (n, 3, 2) and a seed for each.
 
     The choice on a board does not depend on the other boards.
     """

@@ -34,7 +34,7 @@ FROM = np.where(np.arange(SIZE) < EDGES, 0, SIZE - 1).astype(np.int16)[:, None]
 """The edge from which a player's distance to each row or column is counted (6, 1)."""
 PLACES = SIZE * SIZE
 BOX_KINDS = 3
-"""A cell if only boxes count: free, a box, a fixed box."""
+"""The kinds of cells if only boxes count: free, a box, a fixed box."""
 OUTSIDE = 3
 """A neighbour of the player may also be outside the board."""
 NEIGHBOUR_KINDS = 4
@@ -55,7 +55,7 @@ PARTS = 4 * SIZE + 2
 
 @lru_cache(maxsize=4)
 def weights(steps: int) -> Array:
-    """The weight of each pattern after so many steps (PATTERNS,)."""
+    """The weight of each pattern after this many steps (PATTERNS,)."""
     knot, share = between_knots(steps, KNOTS)
     before, then = trained_weights(knot), trained_weights(knot + 1)
     return before + np.float32(share) * (then - before)

@@ -89,7 +89,7 @@ def moved(cells: Cells) -> tuple[Cells, Array, Array]:
 
 
 def new_boxes(cells: Cells, steps: int) -> tuple[Cells, NDArray[np.float64], NDArray[np.intp]]:
-    """Adds every possible new box to boards (n, size, size), each with a free cell, after so many steps: the boards
+    """Adds every possible new box to boards (n, size, size), each with a free cell, after this many steps: the boards
     (m, size, size), their probabilities (m,), and the board each came from (m,)."""
     board, row, column = np.nonzero(free(cells))
     before, box = taken(cells, board), np.arange(len(board))

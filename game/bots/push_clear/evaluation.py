@@ -29,7 +29,7 @@ DEPTH = 3
 SCALE = 256
 """The tables hold integers: this many units are one point."""
 SHARE = 36
-"""Shares of the board are rounded to multiples of one in so many."""
+"""Shares of the board are rounded down to multiples of 1 / SHARE."""
 
 LINES = DEPTH * (LINE + 1) ** 2
 VIEWS = LINE * LINE * 2
@@ -49,8 +49,7 @@ def parts(cells: Cells) -> NDArray[np.intp]:
 
 
 def between_knots(steps: int, knots: Sequence[int]) -> tuple[int, float]:
-    """Where the percentage of fixed boxes after so many steps is: the index of the knot before, and the share of the
-    one after it."""
+    """Where the percentage of fixed boxes then is: the index of the knot before it, and the share of the next."""
     percent = min(fixed_percent(steps), knots[-1])
     after = max(1, int(np.searchsorted(knots, percent)))
     return after - 1, (percent - knots[after - 1]) / (knots[after] - knots[after - 1])

@@ -97,7 +97,7 @@ class PackedBoards(PushClearBoards):
 
 
 def packed(cells: Cells, steps: int) -> PackedBoards:
-    """Packs boards (n, 6, 6) after so many steps."""
+    """Packs boards (n, 6, 6), all after this many steps."""
     player = (cells.T == PLAYER).swapaxes(0, 1).reshape(SIZE * SIZE, -1).argmax(axis=0)
     return PackedBoards(_numbers(cells), player, steps)
 

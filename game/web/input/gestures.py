@@ -94,7 +94,7 @@ class Gestures:
         return found + self._drag(gesture, x, y, max(cell, SMALLEST_CELL), fast=False)
 
     def hold(self) -> Role | None:
-        """Handles a finger that has stayed for HOLD; returns the role that it holds down, if any."""
+        """Handles a finger that has not moved for HOLD milliseconds; returns the role that it holds down, if any."""
         gesture = self._gesture
         if gesture is None or gesture.moved or gesture.done or not self._drags or Role.SOFT_DROP not in self._roles:
             return None
