@@ -14,7 +14,7 @@ LOCK = "pyodide-lock.json"
 
 
 def assemble(source: Path, pyodide: Path, wheels: Mapping[str, Path], to: Path, place: str = "pyodide") -> Path:
-    """Copies a page's sources, and Pyodide with these wheels into the folder `place` beside them; returns `to`.
+    """Copies a page's sources, and Pyodide with these wheels into the folder `place` next to them; returns `to`.
 
     The lock file keeps only these packages, as somebody who cares about the size would do.
     """

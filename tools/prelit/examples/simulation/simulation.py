@@ -15,15 +15,19 @@ PALETTE = np.stack([np.interp(np.linspace(0, 2, 256), range(3), STOPS[:, part]) 
 
 def neighbours(field):
     """The mean of the cells around each, minus the cell itself; the plate has no border."""
-    beside = sum(np.roll(field, by, axis) for axis in (0, 1) for by in (-1, 1))
-    across = sum(np.roll(field, (down, right), (0, 1)) for down in (-1, 1) for right in (-1, 1))
-    return 0.2 * beside + 0.05 * across - field
+    sides = sum(np.roll(field, by, axis) for axis in (0, 1) for by in (-1, 1))
+    corners = sum(np.roll(field, (down, right), (0, 1)) for down in (-1, 1) for right in (-1, 1))
+    return 0.2 * sides + 0.05 * corners - field
 
 
 class Plate:
     """The amounts of both substances in every cell."""
 
-    def __init__(self, seed=1):
+    def __init__(self):
+        self.restart()
+
+    def restart(self, seed=1):
+        """Twenty small squares with some of the second substance, the same each time."""
         chance = np.random.default_rng(seed)
         self.u = np.ones((SIZE, SIZE))
         self.v = np.zeros((SIZE, SIZE))
@@ -47,7 +51,6 @@ class Plate:
 
 
 plate = Plate()
-running = True
 canvas = document.querySelector("#plate").getContext("2d")
 feed, death, count, run = (document.querySelector(name) for name in ("#feed", "#death", "#count", "#run"))
 
@@ -61,15 +64,14 @@ def advance(steps):
 
 
 def frame(_time):
-    if running:
+    if run.getAttribute("aria-pressed") == "true":
         advance(STEPS_A_FRAME)
     requestAnimationFrame(frame_proxy)
 
 
 def on_run(_event):
-    global running
-    running = not running
-    run.setAttribute("aria-pressed", "true" if running else "false")
+    running = run.getAttribute("aria-pressed") == "true"
+    run.setAttribute("aria-pressed", "false" if running else "true")
 
 
 def on_step(_event):
@@ -77,8 +79,7 @@ def on_step(_event):
 
 
 def on_restart(_event):
-    global plate
-    plate = Plate()
+    plate.restart()
     advance(0)
 
 
