@@ -210,6 +210,15 @@ def _lower(array: Array, going: Mask, rows: int) -> None:
     array[..., rows:, :] |= moved[..., :-rows, :]
 
 
+def free(cells: Array, where: Sequence[tuple[int, int]]) -> Mask:
+    """Whether all these cells are on the boards and empty (...)."""
+    rows, columns = cells.shape[-2:]
+    if not all(0 <= row < rows and 0 <= column < columns for row, column in where):
+        return np.zeros(cells.shape[:-2], np.bool_)
+    row_numbers, column_numbers = zip(*where, strict=True)
+    return np.logical_and.reduce(cells[..., row_numbers, column_numbers] == 0, axis=-1)
+
+
 def room(filled: Mask) -> Counts:
     """The number of free cells directly below each cell, up to a filled one or the floor; same shape."""
     rows = filled.shape[-2]

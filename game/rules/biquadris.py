@@ -38,7 +38,7 @@ from game.contract import (
     View,
     happens,
 )
-from game.kernel import rest
+from game.kernel import free, rest
 from game.pieces import PICTURES, TONES
 from game.rules import biquadris_commands as commands
 from game.rules.biquadris_commands import BLOCKS, SPECIAL, Command, spell
@@ -55,7 +55,6 @@ from game.rules.biquadris_player import (
     alike,
     at_level,
     drop,
-    free,
     marks,
     move,
     replace_block,

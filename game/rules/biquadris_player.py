@@ -18,17 +18,14 @@ from game.contract import (
     Appeared,
     Cell,
     Changed,
-    Completed,
     Event,
-    Fell,
     Locked,
     Marks,
     Moved,
-    Scored,
-    Vanished,
 )
-from game.kernel import Cells, Counts, Mask, clear_rows, frozen, full_rows, rest
+from game.kernel import Cells, Counts, Mask, clear_rows, free, frozen, full_rows, rest
 from game.pieces import FORMS, Offsets, height
+from game.rules.falling import cleared, moved
 
 ROWS, COLUMNS = 18, 11
 LETTERS = ".IJLOSZT*"
@@ -101,14 +98,6 @@ class Coming(NamedTuple):
 
 # The rule, on boards (..., 18, 11), one or thousands: cells int8 (indices of LETTERS, 0 for empty) and, of the same
 # shape, the numbers of the blocks that the cells belong to (int32, 0 for empty).
-
-
-def free(cells: Cells, where: tuple[Cell, ...]) -> Mask:
-    """Whether all these cells are on the boards and empty (...)."""
-    if not all(0 <= row < ROWS and 0 <= column < COLUMNS for row, column in where):
-        return np.zeros(cells.shape[:-2], np.bool_)
-    rows, columns = zip(*where, strict=True)
-    return np.logical_and.reduce(cells[..., rows, columns] == 0, axis=-1)
 
 
 def land(cells: Cells, numbers: Numbers, where: tuple[Cell, ...], letter: str) -> tuple[Cells, Numbers, Counts]:
@@ -257,11 +246,7 @@ def move(player: Player, name: str, count: int) -> tuple[Player, Events, bool]:
 
 def _moved(seat: int, *path: Block) -> Events:
     """The events of a block that moves through these places."""
-    return tuple(
-        Moved(tuple((end.letter, *cells) for cells in zip(start.cells, end.cells, strict=True)), seat)
-        for start, end in pairwise(path)
-        if start != end
-    )
+    return tuple(moved(end.letter, start.cells, end.cells, seat) for start, end in pairwise(path) if start != end)
 
 
 def replace_block(player: Player, block: Block) -> tuple[Player, Events]:
@@ -319,29 +304,8 @@ def _settled(player: Player, where: tuple[Cell, ...], letter: str) -> tuple[Play
         locked = cells
         cells, numbers, rows, whole = clear(locked, numbers)
         gone = int(rows)
-        events += _clear_events(locked, gone, int(whole), player)
-        score += int(points(gone, int(whole), player.level))
+        scored, sums = int(points(gone, int(whole), player.level)), (gone, int(whole))
+        arithmetic = " + ".join(f"({number} + {player.level})²" for number in sums if number)
+        events += cleared(locked, LETTERS, scored, arithmetic, player.seat)
+        score += scored
     return replace(player, cells=frozen(cells), numbers=frozen(numbers), score=score), gone, events
-
-
-def _clear_events(locked: Cells, rows: int, whole: int, player: Player) -> Events:
-    """The events of clearing full rows."""
-    full = full_rows(locked != 0).tolist()
-    board = locked.tolist()
-    gone = [row for row in range(ROWS) if full[row]]
-    cells = tuple((row, column) for row in gone for column in range(COLUMNS))
-    sums = [f"({number} + {player.level})²" for number in (rows, whole) if number]
-    # The lowest rows fall first, so that no step leads onto a block that has not fallen yet.
-    steps = tuple(
-        (LETTERS[board[row][column]], (row, column), (row + sum(full[row:]), column))
-        for row in range(gone[-1] - 1, -1, -1)
-        for column in range(COLUMNS)
-        if board[row][column] and not full[row]
-    )
-    seat = player.seat
-    events: Events = (
-        Completed(cells, rows, seat),
-        Vanished(tuple((LETTERS[board[row][column]], (row, column)) for row, column in cells), board=seat),
-        Scored(int(points(rows, whole, player.level)), (gone[0], COLUMNS // 2), " + ".join(sums), seat),
-    )
-    return (*events, Fell(steps, seat)) if steps else events

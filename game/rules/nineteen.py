@@ -23,7 +23,6 @@ from game.contract import (
     Control,
     Ended,
     Event,
-    Fell,
     Figure,
     Flag,
     Lesson,
@@ -37,13 +36,13 @@ from game.contract import (
     Scene,
     Scored,
     Symbol,
-    Vanished,
     View,
     bad_word,
     happens,
 )
-from game.kernel import Cells, Counts, Mask, clear_rows, frozen, full_rows, rest
+from game.kernel import Cells, Counts, Mask, clear_rows, free, frozen, rest
 from game.pieces import FORMS, NINETEEN, PICTURES, TONES, Offsets
+from game.rules.falling import cleared, moved
 from game.words import N_
 
 WORDS = ("left", "right", "rotate", "down", "drop", "tick")
@@ -167,14 +166,6 @@ def spawned(shape: int) -> Piece:
 
 
 # The rule, on boards (..., 15, 9) int8 of shape numbers, 0 for empty; one or thousands.
-
-
-def free(filled: Mask, where: tuple[Cell, ...]) -> Mask:
-    """Whether all these cells are on the boards and free (...)."""
-    if not all(0 <= row < ROWS and 0 <= column < COLUMNS for row, column in where):
-        return np.zeros(filled.shape[:-2], np.bool_)
-    rows, columns = zip(*where, strict=True)
-    return np.asarray(~filled[..., rows, columns].any(axis=-1))
 
 
 def step(filled: Mask, piece: Piece, word: str) -> tuple[Piece | None, Mask]:
@@ -342,8 +333,9 @@ def _land(state: State, points_a_cell: int) -> Played[State]:
     cells, gone = clear_rows(locked)
     lines = int(gone)
     if lines:
-        points += ROW_POINTS[lines] * state.level
-        events += _clear_events(locked, state.level)
+        row_points = ROW_POINTS[lines]
+        points += row_points * state.level
+        events += cleared(locked, LETTERS, row_points * state.level, f"{row_points} × {state.level}")
     shape, bag, random = _draw(state.bag, state.random)
     piece = spawned(state.next)
     ended = not free(cells != 0, piece.cells)
@@ -354,32 +346,8 @@ def _land(state: State, points_a_cell: int) -> Played[State]:
     return after, tuple(events)
 
 
-def _clear_events(locked: Cells, level: int) -> tuple[Event, ...]:
-    """The events of clearing full rows."""
-    full = full_rows(locked != 0).tolist()
-    gone = [row for row in range(ROWS) if full[row]]
-    board = locked.tolist()
-    cells = tuple((row, column) for row in gone for column in range(COLUMNS))
-    vanished = tuple((LETTERS[board[row][column]], (row, column)) for row, column in cells)
-    points = ROW_POINTS[len(gone)]
-    # The lowest rows fall first, so that no step leads onto a block that has not fallen yet.
-    steps = tuple(
-        (LETTERS[board[row][column]], (row, column), (row + sum(full[row:]), column))
-        for row in range(gone[-1] - 1, -1, -1)
-        for column in range(COLUMNS)
-        if board[row][column] and not full[row]
-    )
-    events: tuple[Event, ...] = (
-        Completed(cells, len(gone)),
-        Vanished(vanished),
-        Scored(points * level, (gone[0], COLUMNS // 2), f"{points} × {level}"),
-    )
-    return (*events, Fell(steps)) if steps else events
-
-
 def _moved(before: Piece, after: Piece) -> Moved:
-    letter = LETTERS[before.shape]
-    return Moved(tuple((letter, start, end) for start, end in zip(before.cells, after.cells, strict=True)))
+    return moved(LETTERS[before.shape], before.cells, after.cells)
 
 
 def _marks(piece: Piece) -> Marks:

@@ -122,7 +122,7 @@ def movable(cells: Cells) -> Mask:
     return np.moveaxis((at - wall - 1 > boxes)[..., 0], -1, 0)
 
 
-def free(cells: Cells) -> Mask:
+def takes_box(cells: Cells) -> Mask:
     """The cells where a new box can appear; same shape."""
     return (cells == EMPTY) | (cells == POINT)
 

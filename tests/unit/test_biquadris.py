@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import contract
+from game import contract, kernel
 from game.contract import (
     BadInput,
     Changed,
@@ -718,7 +718,7 @@ def test_a_batch_equals_the_boards_one_by_one(
     for together in ((cells, numbers), (batch(cells), batch(numbers))):
         landed = sides.land(*together, where, letter)
         cleared = sides.clear(*landed[:2])
-        roomy = sides.free(together[0], tuple((row + 6, column) for row, column in where))
+        roomy = kernel.free(together[0], tuple((row + 6, column) for row, column in where))
         for n in range(len(cells)):
             one = sides.land(cells[n], numbers[n], where, letter)
             assert all(np.array_equal(np.asarray(a)[n], np.asarray(b)) for a, b in zip(landed, one, strict=True))
@@ -726,7 +726,7 @@ def test_a_batch_equals_the_boards_one_by_one(
             assert all(
                 np.array_equal(np.asarray(a)[n], np.asarray(b)) for a, b in zip(cleared, one_cleared, strict=True)
             )
-            assert roomy[n] == sides.free(cells[n], tuple((row + 6, column) for row, column in where))
+            assert roomy[n] == kernel.free(cells[n], tuple((row + 6, column) for row, column in where))
             assert tuple(map(np.ndarray.tolist, map(np.asarray, one_cleared))) == slowly_cleared(*one[:2])
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from game import rng
+from game import kernel, rng
 from game.contract import Appeared, Completed, Event, Fell, Locked, Moved, Scored, Vanished
 from game.rules import biquadris_player as sides
 from game.rules.biquadris_player import COLUMNS, LETTERS, ROWS, Block, Coming, Player, seated
@@ -50,12 +50,12 @@ def player(*lowest: str, own: tuple[str, ...] = (), **values: Any) -> Player:
 
 def test_block_has_room_on_free_cells_of_the_board() -> None:
     board = cells("O..........")
-    assert sides.free(board, ((17, 1), (0, 0), (17, 10)))
+    assert kernel.free(board, ((17, 1), (0, 0), (17, 10)))
     for taken in ((17, 0), (-1, 3), (18, 3), (3, -1), (3, 11)):
-        assert not sides.free(board, ((3, 3), taken))
+        assert not kernel.free(board, ((3, 3), taken))
     six = np.stack([[cells(), board, cells()], [board, cells(FULL), cells("*..........")]])
-    assert sides.free(six, ((17, 0), (16, 0))).tolist() == [[True, False, True], [False, False, False]]
-    outside = sides.free(six, ((18, 0),))
+    assert kernel.free(six, ((17, 0), (16, 0))).tolist() == [[True, False, True], [False, False, False]]
+    outside = kernel.free(six, ((18, 0),))
     assert outside.tolist() == [[False] * 3] * 2 and outside.dtype == np.bool_
 
 

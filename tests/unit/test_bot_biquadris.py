@@ -13,11 +13,11 @@ from game.bots import EFFORT, Advice, advise
 from game.bots.biquadris.core import board_of, outcomes
 from game.bots.biquadris.placements import placements, shape_of
 from game.bots.biquadris.search import think
-from game.kernel import Cells, frozen
+from game.kernel import Cells, free, frozen
 from game.rules import biquadris
 from game.rules.biquadris import State, play, start
 from game.rules.biquadris_commands import BLOCKS
-from game.rules.biquadris_player import COLUMNS, LETTERS, ROWS, Block, Coming, Player, free
+from game.rules.biquadris_player import COLUMNS, LETTERS, ROWS, Block, Coming, Player
 from tests.advised import played
 from tests.boards import lowest_rows
 from tests.stacks import stacks

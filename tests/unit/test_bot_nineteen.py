@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game import kernel
 from game.bots import EFFORT, Advice, advise, bot_for
 from game.rules import nineteen
 from game.rules.nineteen import LETTERS, State, play, start
@@ -26,7 +27,7 @@ def positions(draw: st.DrawFn) -> State:
         draw(stacks((nineteen.ROWS, nineteen.COLUMNS), 1)),
     )
     cells[0, 3:6] = 0
-    state = replace(state, cells=cells, ended=not nineteen.free(cells != 0, state.piece.cells))
+    state = replace(state, cells=cells, ended=not kernel.free(cells != 0, state.piece.cells))
     for word in draw(st.lists(st.sampled_from(("left", "right", "rotate", "tick")), max_size=6)):
         state, _events = play(state, word)
     return state

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game import kernel
 from game.bots.biquadris import core as biquadris_core
 from game.bots.biquadris.evaluation import FEATURES, HEIGHT, features
 from game.bots.biquadris.placements import room_for, shape_of
@@ -72,9 +73,7 @@ def test_the_tables_of_a_shape() -> None:
 @given(stacks(NINETEEN))
 def test_a_shape_has_room_where_the_rule_says_so(cells: Cells) -> None:
     shapes = np.arange(len(cells)) % 7 + 1
-    wanted = [
-        bool(nineteen.free(one != 0, spawned(int(shape)).cells)) for one, shape in zip(cells, shapes, strict=True)
-    ]
+    wanted = [bool(kernel.free(one != 0, spawned(int(shape)).cells)) for one, shape in zip(cells, shapes, strict=True)]
     assert spawnable(packed(cells), shapes).tolist() == wanted
     assert (
         has_room(packed(cells), Shape.of([((0, 0), (2, 3))]).stamp).tolist()
@@ -125,7 +124,7 @@ def check(outcome: Outcomes, number: int, index: int, choice: int, placement: Pi
     """One outcome against the words on a board of cells."""
     assert (outcome.board[number], outcome.placement[number]) == (index, choice)
     filled, at = cells != 0, spawned(placement.shape)
-    able = bool(nineteen.free(filled, at.cells))
+    able = bool(kernel.free(filled, at.cells))
     for word in nineteen.words_to(placement)[:-1]:
         after, roomy = nineteen.step(filled, at, word)
         assert after
@@ -171,7 +170,7 @@ def test_a_cell_is_on_the_path_if_it_alone_blocks_the_placement(placement: Piece
     for cell in np.ndindex(nineteen.ROWS, nineteen.COLUMNS):
         filled, at = np.zeros(NINETEEN, np.bool_), spawned(placement.shape)
         filled[cell] = True
-        steps = [(at, nineteen.free(filled, at.cells))]
+        steps = [(at, kernel.free(filled, at.cells))]
         for word in nineteen.words_to(placement)[:-1]:
             after, roomy = nineteen.step(filled, steps[-1][0], word)
             assert after
@@ -197,7 +196,7 @@ def test_a_star_falls_to_the_floor() -> None:
 def test_room_for_a_block_of_biquadris(letter: str) -> None:
     cells = np.zeros((198, 18, 11), np.int8)
     cells.reshape(198, 198)[np.arange(198), np.arange(198)] = 1
-    assert room_for(packed(cells), letter).tolist() == sides.free(cells, sides.Block(letter, False).cells).tolist()
+    assert room_for(packed(cells), letter).tolist() == kernel.free(cells, sides.Block(letter, False).cells).tolist()
 
 
 def test_an_empty_batch_has_no_outcomes() -> None:

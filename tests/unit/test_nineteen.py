@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import rng
+from game import kernel, rng
 from game.contract import Appeared, Cell, Completed, Ended, Fell, Locked, Noted, Scored, Vanished
 from game.kernel import batch
 from game.rules import nineteen
@@ -176,8 +176,8 @@ def test_level() -> None:
 def test_room_and_landing_on_many_boards(stack: Any, piece: Any) -> None:
     """Array functions on a batch equal the boards one by one."""
     many = batch(np.stack(stack))
-    able = nineteen.free(many != 0, piece.cells)
-    assert able.tolist() == [bool(nineteen.free(cells != 0, piece.cells)) for cells in stack]
+    able = kernel.free(many != 0, piece.cells)
+    assert able.tolist() == [bool(kernel.free(cells != 0, piece.cells)) for cells in stack]
     for word in ("left", "right", "down", "rotate"):
         goal, roomy = nineteen.step(many != 0, piece, word)
         singly = [nineteen.step(cells != 0, piece, word) for cells in stack]
@@ -259,12 +259,12 @@ def test_free_cells_are_on_the_board_and_empty() -> None:
         (((4, 9),), False),
         (((4, 4), (15, 4)), False),
     ]:
-        alone = nineteen.free(filled, where)
+        alone = kernel.free(filled, where)
         assert alone.dtype == np.bool_ and alone.shape == () and alone == there, where
         many = np.stack([filled, filled & False, filled])
         inside = all(0 <= row < 15 and 0 <= column < 9 for row, column in where)
-        assert nineteen.free(many, where).tolist() == [there, inside, there]
-        assert nineteen.free(many, where).dtype == np.bool_
+        assert kernel.free(many, where).tolist() == [there, inside, there]
+        assert kernel.free(many, where).dtype == np.bool_
 
 
 # The game.

@@ -16,7 +16,7 @@ from game.bots.biquadris.placements import Placement, placements, room_for, shap
 from game.bots.search.noise import Values, noise
 from game.bots.search.rows import Floats, Outcomes, Shape, has_room, packed
 from game.contract import Rules
-from game.kernel import Counts, Mask
+from game.kernel import Counts, Mask, free
 from game.rules.biquadris import ROWS_FOR_A_CHOICE, State, moves
 from game.rules.biquadris_commands import BLOCKS
 from game.rules.biquadris_player import (
@@ -27,7 +27,6 @@ from game.rules.biquadris_player import (
     STAR_LEVEL,
     Block,
     Player,
-    free,
     points,
 )
 from game.words import N_

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
@@ -14,6 +13,7 @@ from game.bots.chain.core import Planes, has_ended, packed, placed, unique
 from game.bots.search.beam import Beam, joined
 from game.bots.search.noise import noise, random_for
 from game.bots.search.slices import meanwhile
+from game.bots.search.turns import shortest
 from game.kernel import Cells, Counts
 from game.rules.chain import SHOWN, Pair, State, play
 from game.words import N_
@@ -148,21 +148,20 @@ def deals(field: State, depth: int, futures: int, seed: int) -> Iterator[Counts]
 def places(field: State) -> dict[Pair, Words]:
     """The places that the pair in play can reach at its height, one for each distinct result, and the words that lead
     there."""
-    assert field.pair
-    placements: dict[tuple[Pair, bool], Words] = {(field.pair, field.failed): ()}
-    queue = deque([field])
-    while queue:
-        at = queue.popleft()
-        assert at.pair
-        for word in ("left", "right", "cw", "ccw"):
-            after, _events = play(at, word)
-            if after.pair and (here := (after.pair, after.failed)) not in placements:
-                placements[here] = (*placements[at.pair, at.failed], word)
-                queue.append(after)
+    reached = [
+        (at.pair, words)
+        for at, words in shortest(
+            field,
+            ("left", "right", "cw", "ccw"),
+            lambda at, word: play(at, word)[0],
+            lambda at: (at.pair, at.failed),
+        )
+        if at.pair
+    ]
     resting: dict[tuple[tuple[int, int], ...], Pair] = {}
-    for pair, _failed in placements:
+    for pair, _words in reached:
         # The colours added to each column, bottom first; equal ones are the same placement.
         blocks = sorted(zip(pair.cells, pair.colours, strict=True), key=lambda block: (block[0][1], -block[0][0]))
         resting.setdefault(tuple((cell[1], colour) for cell, colour in blocks), pair)
-    shortest = {pair: words for (pair, _failed), words in reversed(placements.items())}
-    return {pair: (*shortest[pair], "drop") for pair in resting.values()}
+    fewest = dict(reversed(reached))
+    return {pair: (*fewest[pair], "drop") for pair in resting.values()}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -15,6 +14,7 @@ from game.bots.nineteen.evaluation import FALLING, HOLES, LOST, evaluated, follo
 from game.bots.search import rows as row_core
 from game.bots.search.noise import random_for
 from game.bots.search.rows import Outcomes, Shape, packed
+from game.bots.search.turns import shortest
 from game.contract import Rules
 from game.kernel import Counts
 from game.rules import nineteen
@@ -77,16 +77,13 @@ def all_choices(state: State) -> Placements:
 def _reachable(state: State) -> dict[Piece, Words]:
     """The places that the piece in play can reach on its row, each by the fewest words, and the drop."""
     filled = state.cells != 0
-    reachable: dict[Piece, Words] = {state.piece: ()}
-    queue = deque(reachable)
-    while queue:
-        at = queue.popleft()
-        for word in ("left", "right", "rotate"):
-            goal, room = step(filled, at, word)
-            if goal is not None and goal not in reachable and room:
-                reachable[goal] = (*reachable[at], word)
-                queue.append(goal)
-    return {piece: (*words, "drop") for piece, words in reachable.items()}
+
+    def after(piece: Piece, word: str) -> Piece | None:
+        goal, has_room = step(filled, piece, word)
+        return goal if has_room else None
+
+    reached = shortest(state.piece, ("left", "right", "rotate"), after, lambda piece: piece)
+    return {piece: (*words, "drop") for piece, words in reached}
 
 
 def _blunder(state: State, seed: int, choices: int) -> int:

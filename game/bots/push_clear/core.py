@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from game.bots.push_clear import evaluation
 from game.kernel import Array, Cells, Mask, chosen, taken, together
-from game.rules.push_clear import DIRECTIONS, FIXED, TRIES, clear, fixed_percent, free, push, with_box
+from game.rules.push_clear import DIRECTIONS, FIXED, TRIES, clear, fixed_percent, push, takes_box, with_box
 
 CELLS_IN_A_SLICE = 40_000
 """Cells searched between two pieces of advice: a few milliseconds of work that fits the processor's cache."""
@@ -91,7 +91,7 @@ def moved(cells: Cells) -> tuple[Cells, Array, Array]:
 def new_boxes(cells: Cells, steps: int) -> tuple[Cells, NDArray[np.float64], NDArray[np.intp]]:
     """Adds every possible new box to boards (n, size, size), each with a free cell, after this many steps: the boards
     (m, size, size), their probabilities (m,), and the board each came from (m,)."""
-    board, row, column = np.nonzero(free(cells))
+    board, row, column = np.nonzero(takes_box(cells))
     before, box = taken(cells, board), np.arange(len(board))
     plain, fixed = (with_box(before, row, column, np.full(len(board), kind)) for kind in (False, True))
     can_be_fixed = fixed[box, row, column] == FIXED

@@ -18,10 +18,10 @@ from game.rules.push_clear import (
     clear,
     completes,
     fixed_percent,
-    free,
     movable,
     over,
     push,
+    takes_box,
     with_box,
 )
 from game.words import N_
@@ -94,7 +94,7 @@ def boxed(boards: Cells, keys: Values, percent: Values, steps: int) -> Cells:
     numbers for each try and cell (n, tries, cells), and `percent` one that decides whether the box is fixed (n,).
     """
     size = boards.shape[-1]
-    can_take = free(boards).reshape(len(boards), -1)
+    can_take = takes_box(boards).reshape(len(boards), -1)
     waiting, place = np.ones(len(boards), np.bool_), np.zeros(len(boards), np.intp)
     for attempt in range(TRIES):
         place = np.where(waiting, np.where(can_take, keys[:, attempt], -1).argmax(axis=1), place)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.kernel import Cells, Mask
-from game.rules.push_clear import BOX, DIRECTIONS, PLAYER, free, push
+from game.rules.push_clear import BOX, DIRECTIONS, PLAYER, push, takes_box
 
 SIZE = 6
 CELL_KINDS = 5
@@ -42,7 +42,7 @@ def one_box_short() -> Mask:
 @cache
 def free_cells() -> Mask:
     """Whether a new box can appear on each cell (LINE_KINDS, 6)."""
-    return np.ascontiguousarray(free(digits()).T)
+    return np.ascontiguousarray(takes_box(digits()).T)
 
 
 @cache

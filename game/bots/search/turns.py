@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from game.bots import bot_for
 from game.contract import STEERING, Board, Role, Rules
 
 Words = tuple[str, ...]
+T = TypeVar("T")
 
 
 class Turn(NamedTuple):
@@ -45,17 +46,26 @@ def _steered(rules: Rules[Any], state: Any, drop: str) -> Iterator[Words]:
     """For each place a piece can be steered to, the fewest words that lead there, and the drop."""
     assert rules.placement
     steering = [word for word, control in rules.controls.items() if control.role in STEERING]
-    seen = {rules.placement(state)}
-    queue: deque[tuple[Any, Words]] = deque([(state, ())])
-    while queue:
-        at, words = queue.popleft()
+    for _state, words in shortest(state, steering, lambda at, word: rules.play(at, word)[0], rules.placement):
         yield (*words, drop)
-        for word in steering:
-            there, _events = rules.play(at, word)
-            place = rules.placement(there)
-            if place not in seen:
-                seen.add(place)
-                queue.append((there, (*words, word)))
+
+
+def shortest(
+    start: T, words: Sequence[str], after: Callable[[T, str], T | None], place: Callable[[T], Hashable]
+) -> Iterator[tuple[T, Words]]:
+    """Yields what some words can lead to, one of each place, with the fewest words that lead there; breadth first.
+
+    `after` gives what one word leads to, None if it leads nowhere.
+    """
+    seen, queue = {place(start)}, deque[tuple[T, Words]]([(start, ())])
+    while queue:
+        at, so_far = queue.popleft()
+        yield at, so_far
+        for word in words:
+            there = after(at, word)
+            if there is not None and place(there) not in seen:
+                seen.add(place(there))
+                queue.append((there, (*so_far, word)))
 
 
 def looked_at(rules: Rules[Any], state: Any) -> Iterator[Turn]:
