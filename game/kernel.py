@@ -317,7 +317,8 @@ def runs(cells: Array, n: int) -> Mask:
 
 
 def _in_line(cells: Array, n: int, rows: int, columns: int) -> Mask:
-    """The same for one axis: finds n - 1 consecutive equal pairs by joining 1 and 1, 2 and 2, … of them."""
+    """The same for one axis: finds n - 1 consecutive equal pairs, by joining single pairs to twos, those to
+    fours, and so on."""
     if columns < 0:
         return _in_line(cells[..., ::-1], n, rows, -columns)[..., ::-1]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from game.bots.search.turns import Turn, Words, looked_at
+from game.bots.search.turns import Turn, Words, with_results
 from game.contract import LOWERING, Board, Role, Rules, View
 from game.kernel import Cells
 from game.workshop.limits import SourceError, limited, shown
@@ -108,7 +108,7 @@ class ValuePlayer:
         if self._rules.over(state):
             return ()
         seat = self._rules.view(state).turn
-        found = list(looked_at(self._rules, state))
+        found = list(with_results(self._rules, state))
         if len(found) < 2:
             return found[0].words if found else ()
         values = self._values(found, seat)

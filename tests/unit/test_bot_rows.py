@@ -108,12 +108,12 @@ def test_outcomes_of_nineteen_are_where_the_words_lead(shapes: list[int]) -> Non
     number = 0
     for block, shape in zip(outcome.blocks, sorted(set(shapes)), strict=True):
         those = [index for index, each in enumerate(shapes) if each == shape]
-        assert (block.shape, block.boards.tolist(), block.some.start) == (shape, those, number)
+        assert (block.shape, block.boards.tolist(), block.span.start) == (shape, those, number)
         for choice, placement in enumerate(nineteen.placements(shape)):
             for index in those:
                 check(outcome, number, index, choice, placement, cells[index])
                 number += 1
-        assert block.some.stop == number
+        assert block.span.stop == number
     assert len(outcome.gone) == len(outcome.able) == len(outcome.eroded) == len(outcome.landed) == number
     assert outcome.rows.shape == (15, number) and outcome.rows.dtype == np.uint16
     assert outcome.gone.dtype == outcome.eroded.dtype == outcome.distance.dtype == np.int8

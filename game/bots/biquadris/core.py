@@ -63,6 +63,6 @@ def _cells(after: Outcomes, which: Counts, table: Mapping[int, Shape]) -> NDArra
     size = next(iter(table.values())).cells.shape[1]
     cells, placement = np.empty((len(which), size, 2), np.intp), after.placement[which]
     for block in after.blocks:
-        here = (which >= block.some.start) & (which < block.some.stop)
+        here = (which >= block.span.start) & (which < block.span.stop)
         cells[here] = table[block.shape].cells[placement[here]]
     return cells

@@ -86,7 +86,7 @@ def _evaluation(player: Player) -> float:
 
 
 class BiquadrisJudge(WinningJudge):
-    """By the bot's evaluations of both boards."""
+    """Judges by the bot's evaluations of both boards."""
 
     MARGIN, DOUBT = 0.05, 0.05
     DEPTH, FUTURES = 3, 64

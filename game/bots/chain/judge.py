@@ -160,7 +160,7 @@ def shaped(boards: Planes) -> Why:
 
 
 class ChainJudge(Judge):
-    """Counts in links."""
+    """Judges by the links of the longest chain that has run or is waiting."""
 
     COST = N_("Your move cost about {amount} links of a chain.")
     CURVE = N_("Length of the chain you are building")

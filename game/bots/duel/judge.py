@@ -69,7 +69,7 @@ class DuelSpot(PairSpot[DuelBeam]):
 
 
 class DuelJudge(WinningJudge):
-    """By the bot's evaluations of both sides."""
+    """Judges by the bot's evaluations of both sides."""
 
     MARGIN, DOUBT = 0.04, 0.04
     DEPTH, FUTURES = 1, 64

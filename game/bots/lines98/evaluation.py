@@ -339,16 +339,17 @@ class MoveDelta:
         total = np.zeros(board.shape, np.float32)
         own, taken = self.boards[first, board][..., None], self.boards[last, board][..., None]
         for group, table, codes in zip(windows(self.mode), self._tables, self.codes, strict=True):
-            number, one, other = group.shared[:, first, last]
-            code = np.where(number < 0, 0, codes[number, board[..., None]])
-            gone, come = own << one, (own - taken) << other
-            wrong = table.take(code - gone + come) - table.take(code - gone) - table.take(code + come)
-            total += np.where(number < 0, np.float32(0), wrong + table.take(code)).sum(axis=-1)
+            window, first_shift, last_shift = group.shared[:, first, last]
+            code = np.where(window < 0, 0, codes[window, board[..., None]])
+            left, entered = own << first_shift, (own - taken) << last_shift
+            wrong = table.take(code - left + entered) - table.take(code - left) - table.take(code + entered)
+            total += np.where(window < 0, np.float32(0), wrong + table.take(code)).sum(axis=-1)
         if self._line:
-            number, one, other = line_weights.shared_boxes()[:, first, last]
-            code = self._box_codes[np.maximum(number, 0), board[..., None]]
-            wrong = self._box.take(code ^ one ^ other) - self._box.take(code ^ one) - self._box.take(code ^ other)
-            total += np.where((number < 0) | (taken != 0), np.float32(0), wrong + self._box.take(code)).sum(axis=-1)
+            box, first_bit, last_bit = line_weights.shared_boxes()[:, first, last]
+            code = self._box_codes[np.maximum(box, 0), board[..., None]]
+            left, entered = code ^ first_bit, code ^ last_bit
+            wrong = self._box.take(left ^ last_bit) - self._box.take(left) - self._box.take(entered)
+            total += np.where((box < 0) | (taken != 0), np.float32(0), wrong + self._box.take(code)).sum(axis=-1)
         return total
 
 

@@ -125,7 +125,7 @@ def with_displaced(cells: Cells, displaced: Array, order: Array, mode: str) -> t
 
 
 class LinesJudge(Judge):
-    """Counts in balls."""
+    """Judges by the balls that vanish and those still expected to."""
 
     COST = N_("You cleared about {amount} fewer balls than you could have.")
     CURVE = N_("Balls you can still expect to clear")

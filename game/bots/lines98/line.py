@@ -226,16 +226,17 @@ def completable(cells: Cells, label: Array) -> Array:
         joined[number, one] += np.where(of_one >= IN_LINE - 1, of_one, 0)
         joined[number, other] += np.where(of_other >= IN_LINE - 1, of_other, 0)
     joined[:, 0] = 0
-    hit, shade = np.nonzero(joined)  # a place and a colour that it completes
-    of_hit = board[hit]
-    in_line = np.zeros((len(hit), AREA + 1), np.bool_)
-    cell = np.where(same[hit] & (colour[hit] == shade[:, None])[..., None], arms[hit][..., 1:], AREA)
-    in_line[np.arange(len(hit))[:, None, None], cell] = True
-    others = (flat[of_hit] == shade[:, None]) & ~in_line[:, :AREA]
-    reaches = _touches(label[of_hit], labels[of_hit, place[hit]]).reshape(-1, AREA)
-    hits = np.flatnonzero((others & reaches).any(axis=1))
+    # Each place together with a colour that it completes, if a further ball of that colour can move there.
+    which, shade = np.nonzero(joined)
+    on = board[which]
+    in_line = np.zeros((len(which), AREA + 1), np.bool_)
+    of_shade = same[which] & (colour[which] == shade[:, None])[..., None]
+    in_line[np.arange(len(which))[:, None, None], np.where(of_shade, arms[which][..., 1:], AREA)] = True
+    others = (flat[on] == shade[:, None]) & ~in_line[:, :AREA]
+    can_move_there = _touches(label[on], labels[on, place[which]]).reshape(-1, AREA)
+    possible = np.flatnonzero((others & can_move_there).any(axis=1))
     longest = np.zeros((len(cells), COLOURS + 1), np.intp)
-    np.maximum.at(longest, (of_hit[hits], shade[hits]), joined[hit, shade][hits] + 1)
+    np.maximum.at(longest, (on[possible], shade[possible]), joined[which, shade][possible] + 1)
     colours = (longest > 0).sum(axis=1)
     code = 1 + 5 * (np.minimum(colours, 3) - 1) + np.minimum(longest.max(axis=1) - IN_LINE, 4)
     return np.where(colours > 0, code, 0)

@@ -17,7 +17,7 @@ from game.bots.lines98.core import AREA, Deals, Turns, coming_balls, completes_b
 from game.bots.lines98.evaluation import PRIZE, Evaluation, MoveDelta, trained_evaluation, windows
 from game.contract import Rules
 from game.kernel import Array, Cells, batch, group_sizes, groups
-from game.rules.lines98 import COLOURS, NAMES, SIZE, State, targets
+from game.rules.lines98 import NAMES, SIZE, State, targets
 from game.words import N_
 
 DISCOUNT = 0.97
@@ -180,7 +180,7 @@ def candidates(
         # The ball that was to appear there will appear on another cell.
         entering[number, :, place] -= cost[which, colour][:, None]
     balls, colour = moves.balls[which], moves.colour[which]
-    rough = entering.reshape(-1, AREA)[number[:, None] * COLOURS + np.maximum(colour, 1) - 1]  # [board, ball, cell]
+    rough = entering[number[:, None], np.maximum(colour, 1) - 1]  # [board, ball, cell]
     rough += delta.leaving.T[number[:, None], balls][..., None]
     rough += moves.bonus[which]
     rough = rough.reshape(len(which), -1)

@@ -89,7 +89,7 @@ def coming(state: State, seeds: Sequence[int], many: int) -> NDArray[np.intp]:
 
 
 class NineteenJudge(Judge):
-    """Counts in empty rows."""
+    """Judges by the empty rows above the stack."""
 
     COST = N_("Your move cost about {amount} rows of space.")
     CURVE = N_("Empty rows above the stack")

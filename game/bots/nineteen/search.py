@@ -21,7 +21,7 @@ from game.rules import nineteen
 from game.rules.nineteen import COLUMNS, Piece, State, placements, spawned, step, words_to
 from game.words import N_
 
-LOOKED_ON = {1: 0, 2: 0, 3: 3, 4: 5, EFFORT: 8}
+CANDIDATES = {1: 0, 2: 0, 3: 3, 4: 5, EFFORT: 8}
 """For how many of the best placements the next piece is searched, by effort."""
 BLUNDERS = 6
 """At the lowest effort, one move in this many is the second best, and one the third best."""
@@ -49,7 +49,7 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
     if effort <= 1:
         order = np.roll(order, -_blunder(state, seed, len(order)))
     yield _advice(choices, new_holes, int(order[0]))
-    order = order[: LOOKED_ON[max(1, min(effort, EFFORT))]]
+    order = order[: CANDIDATES[max(1, min(effort, EFFORT))]]
     order = order[alone[order] > -LOST / 2]
     if not len(order):
         return

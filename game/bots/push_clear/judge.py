@@ -104,7 +104,7 @@ def boxed(boards: Cells, keys: Values, percent: Values, steps: int) -> Cells:
 
 
 class PushClearJudge(Judge):
-    """Counts in points."""
+    """Judges by the points scored and those still expected."""
 
     COST = N_("Your move cost about {amount} points.")
     CURVE = N_("Expected final score")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from game.bots import EFFORT, Advice
-from game.bots.search.turns import Turn, looked_at
+from game.bots.search.turns import Turn, with_results
 from game.contract import Rules
 from game.words import N_
 
@@ -18,7 +18,7 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
     """Yields the turn with the most points; among equals the one that leaves the lowest pile, then the most moves."""
     best: tuple[int, int, int] | None = None
     advice = Advice(())
-    for number, turn in enumerate(looked_at(rules, state), 1):
+    for number, turn in enumerate(with_results(rules, state), 1):
         value = (*turn.value, len(rules.moves(turn.after)))
         if best is None or value > best:
             best = value

@@ -28,7 +28,7 @@ WIDEST = 4
 ONE, EACH = np.uint64(1), in_each(1)
 """A 1, and a 1 in every number of a word: the leftmost column."""
 BITS = 16
-"""Of a number."""
+"""Bits of a number."""
 ALL_BITS = np.uint64(0xFFFF)
 """Multiplied by 1 or 0, this gives all bits of a number, or none."""
 AT_A_TIME = 16384
@@ -100,12 +100,12 @@ class ShapeOutcomes(NamedTuple):
     shape: int
     boards: Counts
     """The boards (n,)."""
-    some: slice
-    """The slice of their outcomes."""
+    span: slice
+    """Their part of all outcomes."""
 
     def square(self, outcomes: NDArray[Kind]) -> NDArray[Kind]:
         """A view of a property of all outcomes (..., m): these boards' part (..., placements, n)."""
-        return outcomes[..., self.some].reshape(*outcomes.shape[:-1], -1, len(self.boards))
+        return outcomes[..., self.span].reshape(*outcomes.shape[:-1], -1, len(self.boards))
 
 
 class Outcomes(NamedTuple):
@@ -151,7 +151,7 @@ def outcomes(rows: Rows, shapes: Counts, table: Mapping[int, Shape], columns: in
     each one takes ten times as long.
     """
     blocks = _blocks(shapes, table)
-    size = blocks[-1].some.stop if blocks else 0
+    size = blocks[-1].span.stop if blocks else 0
     top = max((len(table[block.shape].stamp) for block in blocks), default=0)
     after, stamp = lanes((len(rows), size)), lanes((top, size))
     distance, landed, able = np.empty(size, np.int8), np.empty(size, np.float32), np.ones(size, np.bool_)
@@ -237,7 +237,8 @@ def best_few(evaluation: NDArray[np.floating], after: Outcomes, count: int) -> C
     for block in after.blocks:
         lost = -block.square(evaluation)
         order = lost.argmin(axis=0)[None] if count == 1 else lost.argsort(axis=0, kind="stable")[:count]
-        numbers[block.boards] = block.some.start + (order * len(block.boards) + np.arange(len(block.boards))).T
+        # A block's outcomes are counted placement by placement, and for each placement board by board.
+        numbers[block.boards] = block.span.start + (order * len(block.boards) + np.arange(len(block.boards))).T
     return numbers
 
 
@@ -260,7 +261,7 @@ def surface(rows: Rows, columns: int, deepest: int) -> Floats:
 
 
 def _measure(rows: Rows, columns: int, deepest: int, features: Floats) -> None:
-    """Writes the features of some boards into `found`."""
+    """Writes the features of boards (rows, n) into an array (SURFACE, n)."""
     left_wall, right_wall = in_each(1), in_each(1 << columns)
     floor, rightmost = in_each((1 << columns) - 1), in_each(1 << (columns - 1))
     # Rows that are empty on all boards have only the changes at their two walls.

@@ -5,14 +5,21 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from typing import Any
+from zlib import decompress
 
 
-def stored(module: str, name: str) -> bytes:
-    """Returns a file next to a module, given by its `__name__`, as it is.
+class LearnedTables:
+    """The files NAME.bin next to a module, given by its `__name__`.
 
-    A module reads its files while it is imported: the page keeps them in its snapshot of Python, which cannot read
+    A module creates this while it is imported: the page keeps the files in its snapshot of Python, which cannot read
     files, and there they are inside an archive that only the module's loader can read.
     """
-    imported: Any = sys.modules[module]
-    data: bytes = imported.__loader__.get_data(str(Path(imported.__file__).parent / name))
-    return data
+
+    def __init__(self, module: str, *names: str) -> None:
+        imported: Any = sys.modules[module]
+        folder = Path(imported.__file__).parent
+        self._stored = {name: imported.__loader__.get_data(str(folder / f"{name}.bin")) for name in names}
+
+    def unpacked(self, name: str) -> bytes:
+        """The numbers of a table, little-endian."""
+        return decompress(self._stored[name])

@@ -68,8 +68,8 @@ def shortest(
                 queue.append((there, (*so_far, word)))
 
 
-def looked_at(rules: Rules[Any], state: Any) -> Iterator[Turn]:
-    """Yields each turn with the state it leads to."""
+def with_results(rules: Rules[Any], state: Any) -> Iterator[Turn]:
+    """Yields each turn with its immediate result."""
     view = rules.view(state)
     seat = view.turn
     falling = bool(view.boards[seat].piece)
@@ -94,6 +94,6 @@ def room_above(rules: Rules[Any], board: Board) -> int:
 
 def best_turns(rules: Rules[Any], state: Any) -> list[Words]:
     """The turns that score most at once; among equals, those that leave the lowest pile."""
-    found = list(looked_at(rules, state))
+    found = list(with_results(rules, state))
     most = max((turn.value for turn in found), default=None)
     return [turn.words for turn in found if turn.value == most]
