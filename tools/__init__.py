@@ -4,7 +4,7 @@ build.py itself needs only the standard library. By hand, with .venv's Python (`
 options):
 
     tools.dev.catalogues              bring the translations up to date with the texts in code and page
-    tools.dev.twice                   build dist/ a second time elsewhere, and compare the bytes
+    tools.dev.reproducibility         build dist/ a second time elsewhere, and compare the bytes
     tools.dev.profile                 which functions of Pyodide's WebAssembly ordinary play runs
     tools.dev.moving_picture          the README's animated picture
     tools.measure                     measurements of speed, memory, strength and more: lists them

@@ -34,7 +34,7 @@ def finished(work: Work[T]) -> T:
 
 
 class Provenance(NamedTuple):
-    """How a game came about, besides the player's own moves."""
+    """How a game was made, besides by the player's own moves."""
 
     assisted: bool = False
     """Undo or a hint was used."""

@@ -203,5 +203,6 @@ class _Game:
             self.inputs += 1
             self.tally.add(events)
         if state is before:
-            raise Stuck(f"{where}: after {self.inputs} inputs {' '.join(words) or 'nothing'} was proposed, in vain")
+            proposed = " ".join(words) or "nothing"
+            raise Stuck(f"{where}: after {self.inputs} inputs {proposed} was proposed, which changes nothing")
         return state

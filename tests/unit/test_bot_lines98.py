@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as hnp
 from game import rng
 from game.bots import Advice, advise, bot_for
 from game.bots.lines98.core import coming_balls, dealt, drawn, turns
-from game.bots.lines98.evaluation import FULLNESS, ROOM, Evaluation, MoveDelta, parts, trained_evaluation, weights_of
+from game.bots.lines98.evaluation import FULLNESS, ROOM, Evaluation, MoveDelta, features, trained_evaluation, weights_of
 from game.bots.lines98.line import completable, first_weights
 from game.bots.lines98.search import (
     BallMoves,
@@ -220,7 +220,9 @@ def test_evaluation_is_features_times_weights() -> None:
     cells = random.choice(np.arange(8, dtype=np.int8), (5, 9, 9), p=[0.65] + [0.05] * 7)
     for mode in SHAPES:
         weights = random.normal(size=weights_of(mode))
-        assert parts(batch(cells), mode) @ weights == pytest.approx(Evaluation(mode, weights)(batch(cells)), abs=1e-3)
+        assert features(batch(cells), mode) @ weights == pytest.approx(
+            Evaluation(mode, weights)(batch(cells)), abs=1e-3
+        )
 
 
 def test_evaluation_counts_what_the_next_move_can_complete() -> None:

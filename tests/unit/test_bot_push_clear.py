@@ -143,7 +143,7 @@ def test_rotated_and_mirrored_boards_share_weights() -> None:
     boards = [packed(each, 0) for each in classic_boards()]
     patterns = (classic.patterns(each.lines, each.player) for each in boards)
     one, *others = (np.sort(numbers[each], axis=0) for each in patterns)
-    assert one.shape[0] == classic.PARTS
+    assert one.shape[0] == classic.PER_POSITION
     assert len(set(map(bytes, one.T.copy()))) == one.shape[1]
     for other in others:
         assert np.array_equal(one, other)

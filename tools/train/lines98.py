@@ -96,19 +96,19 @@ def policy_iteration(mode: str, weights: Array, rounds: int, turns: int, seed: i
     best, fewest = weights, np.inf
     for number in range(rounds):
         games, value = Games(mode, GAMES, random), Evaluation(mode, weights)
-        now, ended, balls = evaluation.parts(batch(games.cells), mode), 0, 0
+        now, ended, balls = evaluation.features(batch(games.cells), mode), 0, 0
         before, after, gains = list[Array](), list[Array](), list[Array]()
         squares.forget(FORGOTTEN)
         for turn in range(1, turns + 1):
             gain, over = games.turn(value, 0.0)
-            then = evaluation.parts(batch(games.cells), mode)
+            then = evaluation.features(batch(games.cells), mode)
             before.append(now)
             after.append(then * ~over[:, None])
             gains.append(gain)
             balls, ended = balls + int(gain.sum()), ended + int(over.sum())
             if over.any():
                 games.begin(np.flatnonzero(over))
-                then = evaluation.parts(batch(games.cells), mode)
+                then = evaluation.features(batch(games.cells), mode)
             now = then
             if turn % SAMPLE == 0 or turn == turns:
                 squares.observe(np.concatenate(before), np.concatenate(after), np.concatenate(gains))

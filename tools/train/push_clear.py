@@ -51,9 +51,9 @@ TABLES = (
     Table(
         "any_size",
         lambda cells: CellBoards(batch(cells), 0),
-        lambda boards: evaluation.parts(boards.cells),
+        lambda boards: evaluation.features(boards.cells),
         evaluation.KNOTS,
-        evaluation.PARTS,
+        evaluation.WEIGHTS,
         evaluation.trained_weights,
         lambda table: fixed_point(table, evaluation.SCALE).tobytes(),
     ),

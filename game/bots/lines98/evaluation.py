@@ -196,7 +196,7 @@ def room(cells: Cells) -> tuple[Array, Array]:
     return np.where(empty, np.int8(ROOM), empty_sides), np.where(empty, empty_sides, np.int8(ROOM))
 
 
-def parts(cells: Cells, mode: str) -> Array:
+def features(cells: Cells, mode: str) -> Array:
     """How often each weight counts in positions (n, 9, 9), for training (n, weights)."""
     count = len(cells)
     total = np.zeros((count, weights_of(mode)), np.float32)

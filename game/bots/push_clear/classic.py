@@ -49,7 +49,7 @@ COUNTS = (EDGES * LINE_KINDS, EDGES * BOX_KINDS**SIZE * PLACES, VIEW_KINDS**4, N
 FIRST = tuple(accumulate(COUNTS[:-1], initial=0))
 """The index of the first pattern of each kind."""
 PATTERNS = sum(COUNTS)
-PARTS = 4 * SIZE + 2
+PER_POSITION = 4 * SIZE + 2
 """How many patterns a position has."""
 
 
@@ -62,11 +62,11 @@ def weights(steps: int) -> Array:
 
 
 def patterns(lines: Array, player: Array) -> NDArray[np.intp]:
-    """The indices of each position's patterns (PARTS, n), given the numbers of its lines (12, n) and the player's cell
+    """The indices of each position's patterns (PER_POSITION, n), given its lines' numbers (12, n) and the player's cell
     (n,)."""
     board = np.arange(len(player))
     row, column = np.divmod(player.astype(np.int16), np.int16(SIZE))
-    found = np.empty((PARTS, len(player)), np.intp)
+    found = np.empty((PER_POSITION, len(player)), np.intp)
     line, with_player = found[: 2 * SIZE], found[2 * SIZE : 4 * SIZE]
     np.add(lines, EDGE * LINE_KINDS, out=line)
     boxes = boxes_of_lines().take(lines)

@@ -2,9 +2,9 @@
 
 The classic size has better tables (classic.py), but they take longer to load, so these are used first.
 
-A position has parts: each line's missing and fixed boxes, the cells that the player sees in each direction, how full
-the board is. Each part has a weight, interpolated between tables as more of the new boxes are fixed. The tables come
-from `tools/train/push_clear.py`, which played the classic size; all sizes have the same parts.
+A position has features: each line's missing and fixed boxes, the cells that the player sees in each direction, how full
+the board is. Each feature has a weight, interpolated between tables as more of the new boxes are fixed. The tables come
+from `tools/train/push_clear.py`, which played the classic size; all sizes have the same features.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ SHARE = 36
 LINES = DEPTH * (LINE + 1) ** 2
 VIEWS = LINE * LINE * 2
 PLACES = DEPTH * DEPTH
-PARTS = LINES + VIEWS + PLACES + 3 * (SHARE + 1)
+WEIGHTS = LINES + VIEWS + PLACES + 3 * (SHARE + 1)
 """The number of weights in a table."""
 
 
-def parts(cells: Cells) -> NDArray[np.intp]:
-    """The indices of the weights of each of these boards (parts of a position, n)."""
+def features(cells: Cells) -> NDArray[np.intp]:
+    """The indices of the weights of each of these boards (features, n)."""
     filled, fixed = cells >= BOX, cells == FIXED
-    lines = [_line_parts(filled, fixed, axis) for axis in (-1, -2)]
-    views, place = _player_parts(cells)
-    shares = _share_parts(cells, fixed)
+    lines = [_line_features(filled, fixed, axis) for axis in (-1, -2)]
+    views, place = _player_features(cells)
+    shares = _share_features(cells, fixed)
     first = np.cumsum([0, LINES, VIEWS, PLACES])
     return np.concatenate([*lines, first[1] + views, first[2] + place, first[3] + shares]).astype(np.intp)
 
@@ -60,16 +60,16 @@ def evaluation(cells: Cells, steps: int) -> Array:
     knot, share = between_knots(steps, KNOTS)
     before, then = trained_weights()[knot : knot + 2]
     weights = (1 - share) * before + share * then
-    return weights.take(parts(cells)).sum(axis=0)
+    return weights.take(features(cells)).sum(axis=0)
 
 
 @cache
 def trained_weights() -> Array:
-    """The learned tables (KNOTS, PARTS)."""
-    return np.frombuffer(unpacked("any_size"), "<i2").reshape(len(KNOTS), PARTS) / np.float32(SCALE)
+    """The learned tables (KNOTS, WEIGHTS)."""
+    return np.frombuffer(unpacked("any_size"), "<i2").reshape(len(KNOTS), WEIGHTS) / np.float32(SCALE)
 
 
-def _line_parts(filled: Array, fixed: Array, axis: int) -> Array:
+def _line_features(filled: Array, fixed: Array, axis: int) -> Array:
     """For every row or column: its distance from the edge, how many boxes it lacks, and how many of its boxes are fixed
     (size, n)."""
     size = filled.shape[-1]
@@ -80,7 +80,7 @@ def _line_parts(filled: Array, fixed: Array, axis: int) -> Array:
     return (depth * (LINE + 1) + missing) * (LINE + 1) + still
 
 
-def _player_parts(cells: Cells) -> tuple[Array, Array]:
+def _player_features(cells: Cells) -> tuple[Array, Array]:
     """For each direction: the free cells and the boxes up to an obstacle, and whether that is a fixed box (4, n); and
     the player's distance from the edges (1, n)."""
     views, far = [], []
@@ -93,7 +93,7 @@ def _player_parts(cells: Cells) -> tuple[Array, Array]:
     return np.stack(views), (np.minimum(x, y) * DEPTH + np.maximum(x, y))[None]
 
 
-def _share_parts(cells: Cells, fixed: Array) -> Array:
+def _share_features(cells: Cells, fixed: Array) -> Array:
     """How much of the board is points, fixed boxes and empty (3, n)."""
     size = cells.shape[-1] ** 2
     counts = [mask.sum(axis=(-1, -2), dtype=np.int16) for mask in (cells == POINT, fixed, cells == EMPTY)]

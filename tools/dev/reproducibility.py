@@ -1,6 +1,6 @@
 """Builds dist/ a second time, in another folder and as another user, and compares the two byte for byte.
 
-`.venv/bin/python -m tools.dev.twice`, after `build.py build`. CI runs it after the tests, `build.py test --all` too.
+`.venv/bin/python -m tools.dev.reproducibility`, after `build.py build`; CI and `build.py test --all` run it too.
 """
 
 import os
@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> int:
         copy = Path(place) / "in a folder deeper"
         copied(copy)
         environment = {**os.environ, **ANOTHER, "HOME": place, "KESU_CACHE": str(cache())}
-        command = [sys.executable, "-m", "tools.dev.twice", HERE]
+        command = [sys.executable, "-m", "tools.dev.reproducibility", HERE]
         if subprocess.run(command, cwd=copy, env=environment, umask=0o077, check=False).returncode:
             return 1
         ours, theirs = files(DIST), files(copy / DIST.name)
