@@ -36,7 +36,7 @@ class Display:
         self._unseen = 0
         """How many of its events are still to be seen."""
 
-    def show(self, events: Sequence[Event] = (), speaks: bool = False) -> None:
+    def show(self, events: Sequence[Event] = (), *, speaks: bool = False) -> None:
         """Shows the current state after these events, which the narrator puts into words if it `speaks`."""
         game = self._game
         game.tell(Cut())
@@ -84,7 +84,7 @@ class Display:
 
     def _narrate(self) -> None:
         """Says what has been seen so far; more may follow."""
-        if self._game.narrator.follow(self._seen, not self._unseen):
+        if self._game.narrator.follow(self._seen, whole=not self._unseen):
             self._open_card()
         self._game.quiet = False
 
@@ -107,7 +107,7 @@ class Display:
         game.tell(Cells())
         game.tell(Wake())
 
-    def show_figures(self, board: int, runs: bool = False) -> None:
+    def show_figures(self, board: int, *, runs: bool = False) -> None:
         """Shows a board's figures: the score without pending points, the others unchanged until all are seen."""
         game, pending = self._game, self._pending_points[board]
         later = any(self._pending_points) or (self._unseen and not game.alone)
@@ -137,7 +137,9 @@ class Display:
         celebrates = new_best and not self._celebrated
         self._celebrated = self._celebrated or celebrates
         self._ended_at = game.around.now()
-        game.tell(game.narrator.end_card(best, game.around.records.recent(session), new_best, celebrates))
+        game.tell(
+            game.narrator.end_card(best, game.around.records.recent(session), new_best=new_best, celebrates=celebrates)
+        )
 
     @property
     def all_seen(self) -> bool:

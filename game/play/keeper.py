@@ -35,7 +35,7 @@ class Keeper:
         """Saves the whole game, except during a replay."""
         game = self._game
         if game.mode.kept and game.replay is None:
-            self._check(self._saves.keep(game.session, game.mode.day))
+            self._check(ours=self._saves.keep(game.session, game.mode.day))
 
     def played(self, events: Sequence[Event]) -> None:
         """Schedules saving and counting the game after these events."""
@@ -82,11 +82,11 @@ class Keeper:
         game = self._game
         if game.mode.kept:
             whole = not game.timed or has_landed(events) or game.session.over
-            self._check(self._saves.played(game.session, whole, game.mode.day))
+            self._check(ours=self._saves.played(game.session, landed=whole, day=game.mode.day))
             if self.stopwatch and whole:
-                self.stopwatch.keep(game.session.over)
+                self.stopwatch.keep(whole=game.session.over)
 
-    def _check(self, ours: bool) -> None:
+    def _check(self, *, ours: bool) -> None:
         if not ours:
             self._lost()
 

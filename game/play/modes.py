@@ -79,7 +79,7 @@ class Mode:
         """Restarts in its own way, if it has one. Returns whether it did."""
         return False
 
-    def follow(self, session: Session, events: Sequence[Event], last: bool) -> bool:
+    def follow(self, session: Session, events: Sequence[Event], *, last: bool) -> bool:
         """Handles events that were seen, perhaps the `last` of a game. Returns whether nothing else need be said."""
         return False
 
@@ -124,7 +124,7 @@ class RaceGame(Mode):
 
     kept = True
 
-    def __init__(self, translator: Translator, played: Played, best: bool = False) -> None:
+    def __init__(self, translator: Translator, played: Played, *, best: bool = False) -> None:
         """`best` says that the rival is the player's own best game, not one that was sent."""
         super().__init__(translator)
         challenge = played.challenge
@@ -157,7 +157,7 @@ class DailyGame(Mode):
         return translator("Daily challenge {date} · official attempt", date=day), True
 
     def finish(self, session: Session) -> bool:
-        return self._tries.finish(session.rules.name, self._day, session.score, session.assisted)
+        return self._tries.finish(session.rules.name, self._day, session.score, assisted=session.assisted)
 
     def tries_end(self, session: Session) -> str:
         streak = self._tries.streak(session.rules.name).current
@@ -193,7 +193,7 @@ class LessonGame(Mode):
         self._lesson, self._teacher = lesson, teacher
         self._reached = False
 
-    def follow(self, session: Session, events: Sequence[Event], last: bool) -> bool:
+    def follow(self, session: Session, events: Sequence[Event], *, last: bool) -> bool:
         if not self._reached and any(map(self._lesson.reached, events)):
             self._reached = True
             self._teacher.reached()

@@ -49,7 +49,7 @@ class Moves:
             self._assistant.stop()
         game.around.idle.do("keep")  # at most the last input may be lost
         with game.session.transaction():
-            self._play(words, mine, due)
+            self._play(words, mine=mine, due=due)
 
     def frame(self, time: float) -> float | None:
         """Plays what is due by the clock. Returns the milliseconds until something is due again, or None."""
@@ -98,7 +98,7 @@ class Moves:
         self.show_played()
         self._game.around.idle.finish()
 
-    def _play(self, words: Sequence[str], mine: bool, due: bool) -> None:
+    def _play(self, words: Sequence[str], *, mine: bool, due: bool) -> None:
         game, session = self._game, self._game.session
         back, before, was_over = session.savepoint(), session.state, session.over
         events: list[Event] = []
@@ -119,16 +119,16 @@ class Moves:
             if due and left and (has_landed(happened) or session.view.turn != turn):
                 left = [word for word in left if self._is_tick(word)]  # held keys were not meant for the next piece
         if session.state is not before:
-            self._played(events, mine, any(not self._is_tick(word) for word in words))
+            self._played(events, mine=mine, moved=any(not self._is_tick(word) for word in words))
             self._unshown = events, back
             game.tell(Wake(self.show_played))
         elif failed is None:
-            self._refuse(words, was_over)
+            self._refuse(words, was_over=was_over)
         if failed is not None:
             self.show_played()
             self._game.narrator.refuse(failed)
 
-    def _played(self, events: Sequence[Event], mine: bool, moved: bool) -> None:
+    def _played(self, events: Sequence[Event], *, mine: bool, moved: bool) -> None:
         """Forgets what concerned a piece that has landed; `moved`: the words did more than let time pass."""
         if has_landed(events):
             self.landings += 1
@@ -139,7 +139,7 @@ class Moves:
         elif mine and moved:
             self._lock_delay.moved()
 
-    def _refuse(self, words: Sequence[str], was_over: bool) -> None:
+    def _refuse(self, words: Sequence[str], *, was_over: bool) -> None:
         """Shows that the words changed nothing."""
         game = self._game
         if was_over:

@@ -75,13 +75,13 @@ class Narrator:
 
     # During the game.
 
-    def follow(self, events: Sequence[Event], whole: bool) -> bool:
+    def follow(self, events: Sequence[Event], *, whole: bool) -> bool:
         """Says what has been seen of the last move so far, `whole` once nothing of it is left to see. Returns whether
         that is the end of the game.
         """
         game = self._game
         session, last = game.session, any(isinstance(event, Ended) for event in events)
-        if game.mode.follow(session, events, last):
+        if game.mode.follow(session, events, last=last):
             return False
         text = sentence(events, session.score, self._translator, self._names)
         if session.over and last:
@@ -210,7 +210,7 @@ class Narrator:
         text = translator.joined((self.ending, game.mode.tries_end(game.session)))
         self.tell(text, translator("Share"), lambda: game.act("share"))
 
-    def end_card(self, best: int, recent: Sequence[int], new_best: bool, celebrates: bool) -> GameOver:
+    def end_card(self, best: int, recent: Sequence[int], *, new_best: bool, celebrates: bool) -> GameOver:
         """Returns the card at the end of a game, given the best score and the last ones."""
         game, translator, session = self._game, self._translator, self._game.session
         spoken, score = self.ending, translator.number(session.score)

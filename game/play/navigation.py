@@ -111,7 +111,7 @@ class Navigation:
         self._moves.finish()
         self._keeper.keep()
 
-    def _replay_closed(self, stay: bool) -> None:
+    def _replay_closed(self, *, stay: bool) -> None:
         """Returns to the game: where it was or, to `stay`, at the point shown, to be played on."""
         game = self._game
         game.replay = None

@@ -39,7 +39,7 @@ class Bar(Protocol):
     def show_place(self, at: int, length: int, note: str) -> None:
         """Shows the position of the replay, with a note."""
 
-    def show_running(self, running: bool) -> None:
+    def show_running(self, *, running: bool) -> None:
         """Shows whether it runs."""
 
     def show_marks(self, marks: Iterable[tuple[str, float]]) -> None:
@@ -52,10 +52,16 @@ class Bar(Protocol):
         """Focuses the branch that was left last."""
 
 
+class Closed(Protocol):
+    """Takes a closed replay, and whether the game stays at the point shown."""
+
+    def __call__(self, *, stay: bool) -> object: ...
+
+
 class Replay:
     """Created on opening, dropped on closing. Moves the session itself, and at the end back to where it was."""
 
-    def __init__(self, game: OpenGame, display: Display, closed: Callable[[bool], None]) -> None:
+    def __init__(self, game: OpenGame, display: Display, closed: Closed) -> None:
         """`closed` is called at the end with whether the game stays at the point shown."""
         self._game, self._display, self._closed, self._narrator = game, display, closed, game.narrator
         self._session, self._bar, self._translator = game.session, game.around.bar, game.around.translator
@@ -69,17 +75,17 @@ class Replay:
         self._notes: dict[int, str] = {}
         """Notes for places worth a look, by number of inputs."""
         self._bar.open(self)
-        self._bar.show_running(False)
+        self._bar.show_running(running=False)
         self._list_branches()
         self.go(0)
 
-    def close(self, stay: bool) -> None:
+    def close(self, *, stay: bool) -> None:
         """Hides the bar. The game returns to where it was or, to `stay`, remains at the point shown."""
         if stay:
             self._bar.close()
         else:
             self.abandon()
-        self._closed(stay)
+        self._closed(stay=stay)
 
     def abandon(self) -> None:
         """Hides the bar and moves the game back to where it was, without calling back."""
@@ -110,7 +116,7 @@ class Replay:
         if now < self._due:
             return self._due - now
         if not session.can_redo:
-            self._set_running(False)
+            self._set_running(running=False)
             return None
         word = session.main_line[len(session.inputs)]
         self.step(1)
@@ -131,20 +137,20 @@ class Replay:
 
     def film(self) -> None:
         """Stops, and offers the game as an animated picture."""
-        self._set_running(False)
+        self._set_running(running=False)
         self._game.tell(Wanted("film"))
 
     def toggle(self) -> None:
         """Runs, from the start if it is at the end; or stops."""
         if not self._running and not self._session.can_redo:
             self._session.go(0)
-        self._set_running(not self._running)
+        self._set_running(running=not self._running)
         self._update(())
 
     def switch(self, branch: int) -> None:
         """Switches the game to the end of another branch; the current one becomes the last branch."""
         session, translator = self._session, self._translator
-        self._set_running(False)
+        self._set_running(running=False)
         try:
             session.timeline.promote(branch)
         except BadInput as error:
@@ -193,9 +199,9 @@ class Replay:
         length = max(session.length, 1)
         self._bar.show_marks((kind, at / length) for kind, at, _note in found)
 
-    def _set_running(self, running: bool) -> None:
+    def _set_running(self, *, running: bool) -> None:
         self._running = running
-        self._bar.show_running(running)
+        self._bar.show_running(running=running)
 
     def _update(self, events: Sequence[Event]) -> None:
         self._show_place()

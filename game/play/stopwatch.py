@@ -66,7 +66,7 @@ class Stopwatch:
             self._before = sum(USUAL if tenths is None else TENTH * tenths for tenths in known)
         return self._before + max(0.0, self._played(now) - self._mark)
 
-    def keep(self, whole: bool = False) -> None:
+    def keep(self, *, whole: bool = False) -> None:
         """Saves the times; in a long game not after each piece, unless `whole`."""
         if not self.tenths or (len(self.tenths) > ALWAYS_SAVED and len(self.tenths) % SAVED_EVERY and not whole):
             return

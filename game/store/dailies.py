@@ -84,7 +84,7 @@ class Dailies:
                     self._store.remove(name_of(game, old))
         return official
 
-    def finish(self, game: str, day: date, score: int, assisted: bool) -> bool:
+    def finish(self, game: str, day: date, score: int, *, assisted: bool) -> bool:
         """Ends the official try; False if it had not begun or was over already."""
         tries = daily.merge(self.all(), Daily())
         finished = tries.finish(game, day, score, assisted)

@@ -70,12 +70,12 @@ def best(preset: str) -> str:
     return f"best/{preset}"
 
 
-def time(game: str, daily: bool) -> str:
+def time(game: str, *, daily: bool) -> str:
     """Returns the name of the time played in the current game, or in the daily one."""
     return f"time/{game}" + ("/daily" if daily else "")
 
 
-def piece_times(game: str, daily: bool) -> str:
+def piece_times(game: str, *, daily: bool) -> str:
     """Returns the name of the times of that game's pieces."""
     return f"times/{game}" + ("/daily" if daily else "")
 

@@ -23,7 +23,7 @@ class PlayTime:
 
     def begin(self, session: Session, day: date | None) -> None:
         """Starts timing another game, or that of a day."""
-        self._name, self._last_input = names.time(session.rules.name, day is not None), None
+        self._name, self._last_input = names.time(session.rules.name, daily=day is not None), None
 
     def add(self, session: Session, now: float) -> None:
         """Adds the time since the last input, in seconds on any clock."""

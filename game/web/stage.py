@@ -17,6 +17,7 @@ from game.play.modes import USUAL, Entrance, Mode
 from game.play.state import Surroundings
 from game.session import Session
 from game.store.saves import Saves
+from game.web.board.animation import Motion
 from game.web.board.heading import Heading
 from game.web.board.rival import RivalBoard
 from game.web.board.screen import Screen
@@ -89,7 +90,7 @@ class Stage:
             changes.Refused: lambda _refused: self._screen.panels[self._turn].shake() if self._animated else None,
             changes.Message: lambda said: page.status.say(said.text, said.offer, said.then, said.more),
             changes.Whisper: lambda whisper: page.status.whisper(whisper.text),
-            changes.CaptionChanged: lambda caption: self._screen.seed(caption.text, caption.alone),
+            changes.CaptionChanged: lambda caption: self._screen.seed(caption.text, alone=caption.alone),
             changes.Cover: self._cover,
             changes.GameOver: self._open_end_card,
             changes.Possible: self._screen.show_possible,
@@ -187,10 +188,11 @@ class Stage:
     def _show_boards(self, boards: changes.BoardsChanged) -> None:
         self._turn = boards.view.turn
         self._screen.end_card.close()
-        self._screen.show(boards.view, boards.events, boards.glides if self._animated else None, boards.marks)
+        motion = Motion.GLIDES if boards.glides else Motion.JUMPS
+        self._screen.show(boards.view, boards.events, motion if self._animated else Motion.NONE, boards.marks)
         self._screen.point(boards.arrow, self._turn)
 
-    def _cue(self, board: int, events: Sequence[Event], in_time: bool) -> None:
+    def _cue(self, board: int, events: Sequence[Event], *, in_time: bool) -> None:
         """Plays sounds for events that are shown on a board now; if late, only their figures and words follow."""
         panel, page, animated = self._screen.panels[board], self._page, self._animated
         for event in events if in_time else ():
@@ -204,7 +206,7 @@ class Stage:
         self._seen(board, events)
 
     def _show_figures(self, shown: changes.FiguresChanged) -> None:
-        self._screen.panels[shown.board].show_figures(shown.figures, shown.runs and self._animated)
+        self._screen.panels[shown.board].show_figures(shown.figures, runs=shown.runs and self._animated)
 
     def _cover(self, cover: changes.Cover) -> None:
         self._screen.end_card.close()
@@ -220,7 +222,7 @@ class Stage:
 
     def _apply_look(self, demo: changes.DemoChanged) -> None:
         look = self._page.preferences.look
-        self._screen.apply_look(replace(look, speed=look.speed / demo.faster), demo.running)
+        self._screen.apply_look(replace(look, speed=look.speed / demo.faster), demo=demo.running)
 
     def _show_rival(self, rival: changes.Rival) -> None:
         if self._rival is None:

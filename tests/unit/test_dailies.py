@@ -56,8 +56,8 @@ def test_try_counts_for_the_day_on_which_it_started(store: Store) -> None:
     day = dailies.today()
     assert dailies.begin("chain", day) and dailies.counts("chain", day)
     clock.now += 60
-    assert dailies.finish("chain", day, 7, False)
-    assert not dailies.begin("chain", day) and not dailies.finish("chain", day, 99, False)
+    assert dailies.finish("chain", day, 7, assisted=False)
+    assert not dailies.begin("chain", day) and not dailies.finish("chain", day, 99, assisted=False)
     assert dailies.tried("chain", day) == Try(7, False) and not dailies.counts("chain", day)
     assert dailies.streak("chain").current == 1 and not dailies.counts("lines98", day)
 
@@ -66,8 +66,8 @@ def test_two_pages_share_their_tries(store: Store) -> None:
     one, two = Dailies(store, Clock(LAST_SECOND)), Dailies(store, Clock(LAST_SECOND))
     day = one.today()
     assert one.begin("chain", day) and not two.begin("chain", day)
-    assert two.begin("lines98", day) and one.finish("chain", day, 3, True)
-    assert not two.finish("chain", day, 9, False)
+    assert two.begin("lines98", day) and one.finish("chain", day, 3, assisted=True)
+    assert not two.finish("chain", day, 9, assisted=False)
     assert one.all().text() == two.all().text()
 
 
@@ -76,7 +76,7 @@ def test_unfinished_try_is_offered_while_its_game_is_stored(store: Store) -> Non
     for day in (date(2026, 11, 18), date(2026, 11, 19)):
         dailies.begin("chain", day)
         store.put(names.save("chain", day), "a save")
-    dailies.finish("chain", date(2026, 11, 19), 1, False)
+    dailies.finish("chain", date(2026, 11, 19), 1, assisted=False)
     assert dailies.unfinished("chain", date(2026, 11, 20)) == date(2026, 11, 18)
     assert dailies.unfinished("chain", date(2026, 11, 18)) is None
     store.remove(names.save("chain", date(2026, 11, 18)))

@@ -36,7 +36,7 @@ PLACES = (
 
 
 def invitation(answers: bool = False) -> Invitation:
-    return Invitation.from_sdp("0123456789ab", answers, SDP)
+    return Invitation.from_sdp("0123456789ab", answers=answers, sdp=SDP)
 
 
 @pytest.mark.parametrize("answers", [False, True])
@@ -45,7 +45,7 @@ def test_link_keeps_the_essentials_of_a_description(answers: bool) -> None:
     assert sent.places == PLACES
     got = read(sent.code())
     assert got == sent
-    assert Invitation.from_sdp(got.id, answers, got.to_sdp()) == sent
+    assert Invitation.from_sdp(got.id, answers=answers, sdp=got.to_sdp()) == sent
     assert ("a=setup:active\r\n" in got.to_sdp()) == answers
     assert len(sent.code()) < 180
 
@@ -85,12 +85,12 @@ def test_anything_but_an_invitation_is_rejected() -> None:
 def test_incomplete_description_is_rejected() -> None:
     for name in ("ice-ufrag", "ice-pwd", "fingerprint"):
         with pytest.raises(ValueError, match="no "):
-            Invitation.from_sdp("0123456789ab", False, SDP.replace(f"a={name}", "a=other"))
+            Invitation.from_sdp("0123456789ab", answers=False, sdp=SDP.replace(f"a={name}", "a=other"))
 
 
 def test_link_includes_only_some_of_many_addresses() -> None:
     more = "".join(f"a=candidate:1 1 udp 1 10.0.0.{n} 5000 typ host\r\n" for n in range(40))
-    sent = Invitation.from_sdp("0123456789ab", False, SDP + more)
+    sent = Invitation.from_sdp("0123456789ab", answers=False, sdp=SDP + more)
     assert len(sent.places) == MOST_PLACES
     assert read(sent.code()) == sent
 

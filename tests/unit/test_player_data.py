@@ -169,7 +169,7 @@ def test_an_import_adds_to_the_existing_records() -> None:
     mine, theirs = data_in(here), data_in(there)
     ours, theirs_kept = kept(here, "save/chain", "drop"), kept(there, "save/chain", "drop", seed=2)
     Dailies(there).begin("chain", date(2026, 11, 21))
-    Dailies(there).finish("chain", date(2026, 11, 21), 7, False)
+    Dailies(there).finish("chain", date(2026, 11, 21), 7, assisted=False)
     mine.take(theirs.export(Settings()), Settings())
     assert here.get("save/chain") == ours
     assert ImportedSaves(Saves(here)).seeds("chain") == {"save/chain#2": 2}

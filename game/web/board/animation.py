@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from typing import NamedTuple
 
 from game.contract import (
@@ -49,6 +50,16 @@ SPARKS = ((-1.3, -0.7), (-0.9, 1.05), (0.7, -1.2), (0.5, 1.25))
 """Where the particles of a cell fly, in cells: out from under the symbol that hides them at first."""
 
 
+class Motion(Enum):
+    """How a move is shown."""
+
+    NONE = auto()
+    """At once."""
+    JUMPS = auto()
+    """Things jump to where they go, as in a game with a clock; what falls, walks or vanishes is seen."""
+    GLIDES = auto()
+
+
 class Sprite(NamedTuple):
     """A symbol moving along a path of cells, with its scale and opacity at the start and at the end."""
 
@@ -77,6 +88,7 @@ def phases(
     rows: Sequence[str],
     events: Sequence[Event],
     board: int = 0,
+    *,
     glide: bool = True,
     particles: bool = False,
     stuck: Marks = (),
@@ -101,7 +113,7 @@ def phases(
             _shorten(found, start)
             found += _flash_stuck(grid, stuck)
             start = len(found)
-        phase = _phase(grid, event, glide, particles, bool(found and found[-1].flash))
+        phase = _phase(grid, event, glide=glide, particles=particles, cleared=bool(found and found[-1].flash))
         if phase is not None:
             phase = replace(phase, cues=(*waiting, event))
             waiting = ()
@@ -132,7 +144,7 @@ def _is_clearing(phase: Phase) -> bool:
     return any(isinstance(cue, Vanished | Completed) for cue in phase.cues)
 
 
-def _phase(grid: list[list[str]], event: Event, glide: bool, particles: bool, cleared: bool) -> Phase | None:
+def _phase(grid: list[list[str]], event: Event, *, glide: bool, particles: bool, cleared: bool) -> Phase | None:
     """Returns the phase of one event, if any, and updates the grid. A row or column may just have been `cleared`."""
     if isinstance(event, Moved | Fell):
         steps = [step for step in event.steps if step[1] != step[2]]

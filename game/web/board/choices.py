@@ -28,7 +28,7 @@ class Choices:
         """The words to choose from, in the order of the buttons."""
         self.painters: list[Painter] = []
 
-    def show(self, rules: Rules[Any], words: tuple[str, ...], shapes: bool) -> None:
+    def show(self, rules: Rules[Any], words: tuple[str, ...], *, shapes: bool) -> None:
         """Shows a card for each word; variants of one word, such as one for each piece, share a card."""
         if words == self.words:
             return
@@ -36,7 +36,8 @@ class Choices:
         self.words, self.painters = words, []
         head = [make("p", self._translator("Choose one"), class_="choice-title")] if words else []
         cards = [
-            self._card(rules, verb, list(alike), shapes) for verb, alike in groupby(words, lambda word: word.split()[0])
+            self._card(rules, verb, list(alike), shapes=shapes)
+            for verb, alike in groupby(words, lambda word: word.split()[0])
         ]
         put(self._place, *head, *cards)
         if left:
@@ -58,7 +59,7 @@ class Choices:
         word = document.activeElement.getAttribute("data-word") if document.activeElement else None
         return self.words.index(word) if word in self.words else None
 
-    def _card(self, rules: Rules[Any], verb: str, words: list[str], shapes: bool) -> Any:
+    def _card(self, rules: Rules[Any], verb: str, words: list[str], *, shapes: bool) -> Any:
         translator, control = self._translator, rules.controls[verb]
         name = make("strong", word_name(rules, verb if len(words) > 1 else words[0], translator))
         text = put(make("span", class_="choice-text"), name)
@@ -67,30 +68,32 @@ class Choices:
         boards = [rules.pictures[word] for word in words if word in rules.pictures]
         columns = max((len(board.rows[0]) for board in boards), default=1)
         if len(words) == 1:
-            card = self._button(rules, words[0], LARGE / columns, shapes, "choice")
+            card = self._button(rules, words[0], LARGE / columns, shapes=shapes, kind="choice")
             card.append(text)
             return card
         buttons = []
         for word in words:
-            button = self._button(rules, word, SMALL / columns, shapes, "")
+            button = self._button(rules, word, SMALL / columns, shapes=shapes, kind="")
             if word not in rules.pictures:
                 button.append(make("span", word.partition(" ")[2]))
             button.setAttribute("aria-label", word_name(rules, word, translator))
             buttons.append(button)
         return put(make("div", class_="choice several"), text, put(make("div", class_="choice-row"), *buttons))
 
-    def _button(self, rules: Rules[Any], word: str, cell: float, shapes: bool, kind: str) -> Any:
+    def _button(self, rules: Rules[Any], word: str, cell: float, *, shapes: bool, kind: str) -> Any:
         button = make("button", type="button", class_=kind, data_word=word)
         number = self.words.index(word) + 1
         if number < 10:
             button.append(make("kbd", str(number), aria_hidden="true"))
         board = rules.pictures.get(word)
         if board is not None:
-            button.append(self._picture(rules, board, cell, shapes))
+            button.append(self._picture(rules, board, cell, shapes=shapes))
         return button
 
-    def _picture(self, rules: Rules[Any], board: Board, cell: float, shapes: bool) -> Any:
+    def _picture(self, rules: Rules[Any], board: Board, cell: float, *, shapes: bool) -> Any:
         picture = replace(Geometry.of(board.rows), side=cell)
         canvas = make("canvas", aria_hidden="true")
-        self.painters.append(still_picture(canvas, rules.symbols, board, (picture.width, picture.height), shapes))
+        self.painters.append(
+            still_picture(canvas, rules.symbols, board, (picture.width, picture.height), shapes=shapes)
+        )
         return canvas

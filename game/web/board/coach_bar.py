@@ -34,7 +34,7 @@ class CoachBar:
             *(put(make("span"), make("kbd", key), make("span", f" {does}")) for key, does in instructions),
         )
 
-    def praise(self, text: str, last: bool) -> None:
+    def praise(self, text: str, *, last: bool) -> None:
         """Praises the player, and focuses the button that goes on."""
         self._open(done=True)
         self._text.set(text)
@@ -44,11 +44,11 @@ class CoachBar:
 
     def close(self) -> None:
         """Hides the bar."""
-        show(self._bar, False)
+        show(self._bar, shown=False)
         document.body.removeAttribute("data-lesson")
 
-    def _open(self, done: bool) -> None:
+    def _open(self, *, done: bool) -> None:
         document.body.dataset.lesson = "done" if done else "asked"
-        show(self._bar, True)
+        show(self._bar, shown=True)
         for name in ("next", "show", "again", "skip"):
-            show(by_id(f"coach-{name}"), done == (name == "next"))
+            show(by_id(f"coach-{name}"), shown=done == (name == "next"))

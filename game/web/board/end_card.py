@@ -30,8 +30,8 @@ class EndCard:
         self._score.firstElementChild.textContent = end.score
         self._card.setAttribute("aria-label", end.spoken)
         self._line.firstElementChild.setAttribute("d", sparkline(end.recent))
-        show(self._answer, end.answers)
-        show(self._card, True)
+        show(self._answer, shown=end.answers)
+        show(self._card, shown=True)
         if counts and end.counts and not self._is_open:
             window.kesuCount(self._score, 0, end.counts, COUNTING)
         self._is_open = True
@@ -39,7 +39,7 @@ class EndCard:
     def close(self) -> None:
         """Hides the card."""
         if self._is_open:
-            show(self._card, False)
+            show(self._card, shown=False)
             self._is_open = False
 
 

@@ -35,6 +35,7 @@ class Painter:
         self,
         canvas: Any,
         symbols: Mapping[str, Symbol],
+        *,
         shapes: bool = True,
         cue: Callable[[Sequence[Event]], None] = lambda _events: None,
     ) -> None:
@@ -72,7 +73,7 @@ class Painter:
         """Whether the board has a player, who blinks."""
         return bool(self._player_symbols)
 
-    def blink(self, shut: bool) -> None:
+    def blink(self, *, shut: bool) -> None:
         """Shuts or opens the player's eyes, unless something is moving."""
         self._blinking = shut
         if not self.moving:
@@ -93,7 +94,7 @@ class Painter:
         ratio, canvas = float(window.devicePixelRatio or 1), self.canvas
         geometry = Geometry.of(rows).within(width * ratio, height * ratio, LARGEST_CELL * ratio)
         geometry = replace(geometry, side=max(int(geometry.side), SMALLEST_CELL))
-        pictures = sprites_of(self._symbols, int(geometry.side), canvas, self.shapes)
+        pictures = sprites_of(self._symbols, int(geometry.side), canvas, shapes=self.shapes)
         if pictures is self._sprites and (geometry, ratio) == (self._geometry, self._ratio):
             return
         if canvas.width != geometry.width or canvas.height != geometry.height:
@@ -113,7 +114,7 @@ class Painter:
             self._move(self._phase)
 
     def show(
-        self, board: Board, phases: Iterable[Phase] = (), marks: Marked | None = None, asleep: bool = False
+        self, board: Board, phases: Iterable[Phase] = (), marks: Marked | None = None, *, asleep: bool = False
     ) -> None:
         """Shows this board after these phases. Ends any motion at once.
 
@@ -260,10 +261,10 @@ class Painter:
 
 
 def still_picture(
-    canvas: Any, symbols: Mapping[str, Symbol], board: Board, size: tuple[float, float], shapes: bool
+    canvas: Any, symbols: Mapping[str, Symbol], board: Board, size: tuple[float, float], *, shapes: bool
 ) -> Painter:
     """Draws a board on a canvas, as large as fits into a size (width and height in CSS pixels); returns its painter."""
-    painter = Painter(canvas, symbols, shapes)
+    painter = Painter(canvas, symbols, shapes=shapes)
     painter.fit(board.rows, *size)
     painter.show(board)
     return painter

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from js import window
 
 from game.contract import PLAYER_LABELS, Board, Cell, Event, Marks, Rules
 from game.geometry import Geometry
-from game.web.board.animation import confetti, phases
+from game.web.board.animation import Motion, confetti, phases
 from game.web.board.arrow import Arrow
 from game.web.board.painter import Painter
 from game.web.board.table import CellTable
@@ -29,8 +29,12 @@ NEXT_SHARE = 2 / 3
 CARRIED = 1.25
 """Size of a dragged symbol in cells: a finger must not hide it."""
 
-Cue = Callable[[int, Sequence[Event], bool], None]
-"""Takes a board, the events shown on it now, and whether that is in time (else their motion was cut short)."""
+
+class Cue(Protocol):
+    """Takes a board, the events shown on it now, and whether that is in time (else their motion was cut short)."""
+
+    def __call__(self, board: int, events: Sequence[Event], *, in_time: bool) -> None: ...
+
 
 SHOWY = ("block", "ball", "box", "dot")
 """The forms used for confetti."""
@@ -53,7 +57,7 @@ class CountingNumber:
         self._value: int | str = ""
         self._ran = False
 
-    def set(self, value: int | str, runs: bool) -> None:
+    def set(self, value: int | str, *, runs: bool) -> None:
         """Sets the number; if it `runs`, it visibly counts up."""
         before, self._value = self._value, value
         if not self._text.set(value if isinstance(value, str) else self._translator.number(value)):
@@ -87,7 +91,7 @@ class Figures:
         """Sets the players' names: figures that show one reserve space for each."""
         self._names, self._numbers = names, None
 
-    def show(self, figures: Sequence[tuple[str, int | str]], runs: bool = False) -> None:
+    def show(self, figures: Sequence[tuple[str, int | str]], *, runs: bool = False) -> None:
         """Shows these figures in this order; numbers that have grown count up if `runs`."""
         if self._numbers is None or [label for label, _value in figures] != [label for label, _n in self._numbers]:
             self._numbers = [(label, CountingNumber(self._translator)) for label, _value in figures]
@@ -100,7 +104,7 @@ class Figures:
                 if label in PLAYER_LABELS and self._names:
                     number.reserve(self._names)
         for (_label, value), (_same, number) in zip(figures, self._numbers, strict=True):
-            number.set(value, runs)
+            number.set(value, runs=runs)
 
 
 class BoardPanel:
@@ -122,7 +126,7 @@ class BoardPanel:
         if rules.seats > 1:
             head.prepend(make("span", name, class_="player"))
         self.element = put(make("div", class_="board"), head, self.frame)
-        self.painter = Painter(self.canvas, rules.symbols, cue=lambda events: cue(index, events, True))
+        self.painter = Painter(self.canvas, rules.symbols, cue=lambda events: cue(index, events, in_time=True))
         self.look = Look()
         self.listing = make("div")
         self.canvas.setAttribute("aria-label", name)
@@ -141,33 +145,35 @@ class BoardPanel:
         self,
         board: Board,
         events: Sequence[Event],
-        glide: bool | None,
+        motion: Motion,
         marks: Mapping[Cell, frozenset[str]],
+        *,
         over: bool = False,
     ) -> None:
-        """Shows the board after playing and cueing the events; without motion if `glide` is None."""
+        """Shows the board after playing and cueing the events."""
         own = [event for event in events if getattr(event, "board", 0) == self.index]
-        seen = glide is not None and self.rows and own and not self._covered(board)
-        moving = phases(self.rows, own, self.index, bool(glide), True, board.stuck) if seen else []
+        seen = motion is not Motion.NONE and self.rows and own and not self._covered(board)
+        glides = motion is Motion.GLIDES
+        moving = phases(self.rows, own, self.index, glide=glides, particles=True, stuck=board.stuck) if seen else []
         if self.look.speed != 1:
             moving = [replace(phase, milliseconds=phase.milliseconds * self.look.speed) for phase in moving]
-        self.painter.show(board, moving, marks, over)
+        self.painter.show(board, moving, marks, asleep=over)
         self.rows, self.coming = board.rows, board.coming
         self.show_next(board)
         if own and not moving:
-            self._cue(self.index, own, True)
+            self._cue(self.index, own, in_time=True)
 
     def flush(self) -> None:
         """Cuts short what is still moving, and cues its events now."""
         late = self.painter.rest()
         if late:
-            self._cue(self.index, late, False)
+            self._cue(self.index, late, in_time=False)
 
-    def show_figures(self, figures: Sequence[tuple[str, int | str]], runs: bool) -> None:
+    def show_figures(self, figures: Sequence[tuple[str, int | str]], *, runs: bool) -> None:
         """Shows the numbers next to the board; those that have grown count up if `runs`."""
-        self._figures.show(figures, runs)
+        self._figures.show(figures, runs=runs)
 
-    def rise(self, text: str, at: Cell, strong: bool) -> None:
+    def rise(self, text: str, at: Cell, *, strong: bool) -> None:
         """Lets a short text rise from a cell; restarts the motion of the one element."""
         x, y = self.painter.middle(at)
         self.rising.textContent = text
@@ -262,7 +268,7 @@ class BoardPanel:
         self.painter.shapes = self.look.shapes
         self.painter.fit(board.rows, self.frame.clientWidth * scale, self.frame.clientHeight * scale)
         if self._rival:
-            self._rival.fit(self.look.shapes)
+            self._rival.fit(shapes=self.look.shapes)
         self._next_shown = ()
 
     def _make_slots(self, count: int) -> None:

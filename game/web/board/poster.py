@@ -50,7 +50,7 @@ class Poster:
     """Boards of one shape with what surrounds them."""
 
     def __init__(
-        self, rules: Rules[Any], boards: Sequence[Board], element: Any, shapes: bool, scale: float = 1
+        self, rules: Rules[Any], boards: Sequence[Board], element: Any, *, shapes: bool, scale: float = 1
     ) -> None:
         """`element` is one on the page that has the game's colours."""
         self.scale = scale
@@ -64,7 +64,7 @@ class Poster:
         places = side_by_side(replace(shape, side=self.cell), len(boards), (2 * RIM + GAP) * scale, area)
         self.places = [replace(place, left=round(place.left), top=round(place.top)) for place in places]
         """Where each board is, in pixels."""
-        self.sprites: Sprites = sprites_of(rules.symbols, self.cell, element, shapes)
+        self.sprites: Sprites = sprites_of(rules.symbols, self.cell, element, shapes=shapes)
         self.canvas = document.createElement("canvas")
         self.canvas.width, self.canvas.height = round(WIDTH * scale), round(HEIGHT * scale)
         self.pen = self.canvas.getContext("2d", alpha=False)

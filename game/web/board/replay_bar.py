@@ -43,11 +43,11 @@ class ReplayBar:
 
     def open(self, player: Replay) -> None:
         self._player = player
-        show(self._bar, True)
+        show(self._bar, shown=True)
 
     def close(self) -> None:
         self._player = None
-        show(self._bar, False)
+        show(self._bar, shown=False)
 
     def show_place(self, at: int, length: int, note: str) -> None:
         """Shows the position of the replay, with a note."""
@@ -55,7 +55,7 @@ class ReplayBar:
         self._note.set(note)
         self._where.set(self._translator("{at} of {length}", at=at, length=length))
 
-    def show_running(self, running: bool) -> None:
+    def show_running(self, *, running: bool) -> None:
         """Shows on the middle button whether it runs or pauses."""
         button = by_id("replay-run")
         button.setAttribute(
@@ -74,7 +74,7 @@ class ReplayBar:
     def show_branches(self, labels: Sequence[str]) -> None:
         """Shows a button for each of the other branches."""
         put(self._branches, *(make("button", label, type="button", data_line=str(i)) for i, label in enumerate(labels)))
-        show(self._branches, bool(labels))
+        show(self._branches, shown=bool(labels))
 
     def focus_last_branch(self) -> None:
         self._branches.lastElementChild.focus()

@@ -29,7 +29,7 @@ class RivalBoard:
         self._board = Board(board.rows, hidden=board.hidden)
         self._painter.show(self._board)
 
-    def fit(self, shapes: bool) -> None:
+    def fit(self, *, shapes: bool) -> None:
         """Makes it as high as its frame."""
         if self._board is None:
             return

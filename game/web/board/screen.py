@@ -9,6 +9,7 @@ from typing import Any
 from game.contract import PLAYER_LABELS, TURN_LABEL, Cell, Event, Role, Rules, View
 from game.play.changes import Possible
 from game.text.names import word_name
+from game.web.board.animation import Motion
 from game.web.board.choices import Choices
 from game.web.board.end_card import EndCard
 from game.web.board.icons import role_icon
@@ -96,18 +97,20 @@ class Screen:
         self,
         view: View,
         events: Sequence[Event] = (),
-        glide: bool | None = None,
+        motion: Motion = Motion.NONE,
         marks: Mapping[Cell, frozenset[str]] | None = None,
     ) -> None:
-        """Shows a view after playing the events, without motion if `glide` is None; `arrive` follows."""
+        """Shows a view after playing the events; `arrive` follows."""
         self._view = view
         for panel, board in zip(self.panels, view.boards, strict=True):
             own = marks if marks and panel.index == view.turn else {}
-            looks_on = glide is not None and events and all(getattr(e, "board", 0) != panel.index for e in events)
+            looks_on = (
+                motion is not Motion.NONE and events and all(getattr(e, "board", 0) != panel.index for e in events)
+            )
             # What one board sends to another is seen to leave before it is seen to come.
             shown = replace(board, coming=panel.coming) if looks_on else board
-            panel.show(shown, events, glide, own or {}, view.over)
-        if glide is None or view.over or not self.panels[0].painter.has_eyes:
+            panel.show(shown, events, motion, own or {}, over=view.over)
+        if motion is Motion.NONE or view.over or not self.panels[0].painter.has_eyes:
             self._eyelids.cancel()
         else:
             self._eyelids.begin(FIRST_BLINK)
@@ -121,7 +124,7 @@ class Screen:
             return
         for panel, board in zip(self.panels, view.boards, strict=True):
             if board.coming != panel.coming:
-                panel.show(board, (), None, {}, view.over)
+                panel.show(board, (), Motion.NONE, {}, over=view.over)
         self._figures.show([(label, self._named(label, value)) for label, value in view.figures])
         if focused_board(view) != self._focused_board and len(self.panels) > 1:
             self._dim(view)  # if boards change size, the observer of their frames calls `fit`
@@ -139,7 +142,7 @@ class Screen:
         painter = self.panels[0].painter
         if painter.canvas.offsetParent:
             self._shut = not self._shut
-            painter.blink(self._shut)
+            painter.blink(shut=self._shut)
             self._eyelids.begin(BLINK if self._shut else BETWEEN_BLINKS)
 
     def flush(self) -> None:
@@ -169,14 +172,14 @@ class Screen:
         for panel in self.panels:
             panel.point(cells if panel.index == board else ())
 
-    def apply_look(self, look: Look, demo: bool) -> None:
+    def apply_look(self, look: Look, *, demo: bool) -> None:
         """Sets how boards look, and whether a demo is running, whose speed can be chosen."""
         self.look = look
         for panel in self.panels:
             panel.look = look
-        show(self._demo_speed, demo)
+        show(self._demo_speed, shown=demo)
 
-    def seed(self, text: str, alone: bool = False) -> None:
+    def seed(self, text: str, *, alone: bool = False) -> None:
         """Sets the caption below the board; with `alone`, in a line of its own because it is more than a seed."""
         if self._seed.set(text):
             self._seed.element.classList.toggle("alone", alone)
@@ -184,7 +187,7 @@ class Screen:
     def show_possible(self, possible: Possible) -> None:
         """Shows the choices, and enables or disables the buttons of actions."""
         assert self._rules
-        self.choices.show(self._rules, possible.choices, self.look.shapes)
+        self.choices.show(self._rules, possible.choices, shapes=self.look.shapes)
         undo, going = possible.undo, possible.going
         allowed = {"undo": undo, "redo": possible.redo, "restart": undo, "hint": going, "demo": going}
         for name, can in {**allowed, "replay": possible.replay, "new": True, "share": True}.items():
@@ -197,7 +200,7 @@ class Screen:
         self._veil_text.set(text)
         self._veil_button.set(button)
         self._veil_other.set(other)
-        show(self._veil, bool(text))
+        show(self._veil, shown=bool(text))
 
     def _make_pad(self, rules: Rules[Any]) -> None:
         buttons = []

@@ -37,7 +37,7 @@ class CellLook:
 class Sprites:
     """A cache of pictures of one board's symbols at one size."""
 
-    def __init__(self, symbols: Mapping[str, Symbol], size: int, shapes: bool, colours: Mapping[str, str]) -> None:
+    def __init__(self, symbols: Mapping[str, Symbol], size: int, *, shapes: bool, colours: Mapping[str, str]) -> None:
         self._symbols, self._colours = symbols, colours
         self.size = size
         self._shapes = shapes
@@ -95,7 +95,7 @@ class Sprites:
             pen.globalAlpha = 1
         hinted, stuck = "hint" in look.marks, "stuck" in look.marks
         if look.ghost and not stuck:
-            self._draw_ghost(pen, look.ghost, hinted)
+            self._draw_ghost(pen, look.ghost, hinted=hinted)
         if look.coming:
             self._draw_small(pen, look.coming, 0.38)
         self._draw_symbol(pen, look.symbol, look.eyes)
@@ -124,7 +124,7 @@ class Sprites:
         self._draw_symbol(pen, letter)
         pen.restore()
 
-    def _draw_ghost(self, pen: Any, letter: str, hinted: bool) -> None:
+    def _draw_ghost(self, pen: Any, letter: str, *, hinted: bool) -> None:
         """Draws an outline; for a hint a bold one, filled with the faint symbol."""
         if hinted:
             pen.globalAlpha = 0.45
@@ -160,12 +160,12 @@ _cache: dict[object, Sprites] = {}
 _theme: dict[str, str] = {}
 
 
-def sprites_of(symbols: Mapping[str, Symbol], size: int, element: Any, shapes: bool = True) -> Sprites:
+def sprites_of(symbols: Mapping[str, Symbol], size: int, element: Any, *, shapes: bool = True) -> Sprites:
     """Returns the pictures of these symbols at this size, cached while the colours stay the same."""
     if not _theme:
         _theme.update(colours(element, TOKENS))
     key = id(symbols), size, shapes, *_theme.values()
-    found = _cache.pop(key, None) or Sprites(symbols, size, shapes, dict(_theme))
+    found = _cache.pop(key, None) or Sprites(symbols, size, shapes=shapes, colours=dict(_theme))
     _cache[key] = found  # most recently used last
     while len(_cache) > MOST_CACHED:
         del _cache[next(iter(_cache))]

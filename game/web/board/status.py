@@ -31,7 +31,7 @@ class StatusLine:
             self._text.element.classList.toggle("long", letters > (LONG_WITH_BUTTON if offer else LONG))
         self._more.set(more)
         if self._offer.set(offer):
-            show(self._offer.element, bool(offer))
+            show(self._offer.element, shown=bool(offer))
 
     def whisper(self, more: str) -> None:
         """Adds text for screen readers only, after the message shown."""

@@ -102,7 +102,7 @@ class Keyboard:
                 game.act(action)
         elif code in ("Space", "Enter") and tag in BUTTONS:
             return
-        elif self._press(game, code, bool(event.repeat)) or code in SCROLLING:
+        elif self._press(game, code, repeated=bool(event.repeat)) or code in SCROLLING:
             event.preventDefault()
 
     def _key_up(self, event: Any) -> None:
@@ -116,7 +116,7 @@ class Keyboard:
             event.preventDefault()
             document.activeElement.blur()
 
-    def _press(self, game: Controller, code: str, repeated: bool) -> bool:
+    def _press(self, game: Controller, code: str, *, repeated: bool) -> bool:
         """Handles a key or a gamepad's button in a game; returns whether it means something there."""
         pointing = self._pointing.get(code) if game.cursor else None
         role, action = self._roles.get(code), self._actions.get(code)
@@ -166,4 +166,4 @@ class Keyboard:
         elif game.session.over and self._actions.get(code) == "pause" and what is Press.DOWN:
             game.act("new")
         else:
-            self._press(game, code, what is Press.REPEAT)
+            self._press(game, code, repeated=what is Press.REPEAT)

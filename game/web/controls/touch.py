@@ -97,7 +97,7 @@ class Touch:
             drag.over = over
             game.cursor.carry(over)
 
-    def _let_go(self, drag: Drag, on_board: bool) -> None:
+    def _let_go(self, drag: Drag, *, on_board: bool) -> None:
         """Drops what was dragged where it is, or back where it came from unless `on_board`."""
         self._drag = None
         self._screen.panels[0].drop_carried()

@@ -42,7 +42,7 @@ class ChallengeLink(LinkField):
 
     def share(self) -> None:
         if len(self.text) > LONGEST_LINK and handover.can_share_files(KIND, FILE):
-            handover.share_file(self.text, KIND, FILE, "", lambda _done: None)
+            handover.share_file(self.text, KIND, FILE, "", lambda *, done: None)
         else:
             super().share()
 
@@ -85,7 +85,7 @@ class ChallengeRow:
         )
         self._name.value = cleaned(self._store.get(names.PLAYER) or "")
         self._file.value = ""
-        show(self._sent, bool(game.session.length))
+        show(self._sent, shown=bool(game.session.length))
         before.before(self.element)
         self._write()
 

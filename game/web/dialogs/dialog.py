@@ -117,5 +117,5 @@ class LinkField:
     def _copy(self) -> None:
         handover.copy_text(self.text, self._copied)
 
-    def _copied(self, copied: bool) -> None:
-        self._say(self._translator("Copied.") if copied else self._translator(self.not_copied))
+    def _copied(self, *, done: bool) -> None:
+        self._say(self._translator("Copied.") if done else self._translator(self.not_copied))

@@ -238,7 +238,7 @@ class Editor:
     def _copy(self, text: str) -> None:
         """Copies a text to the clipboard, or shows it if that fails."""
 
-        def copied(done: bool) -> None:
+        def copied(*, done: bool) -> None:
             self._note.set(self._translator("Copied.") if done else text)
 
         copy_text(text, copied)

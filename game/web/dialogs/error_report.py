@@ -62,7 +62,7 @@ class ErrorReport:
     def _copy(self) -> None:
         copy_text(self._text, self._copied)
 
-    def _copied(self, done: bool) -> None:
+    def _copied(self, *, done: bool) -> None:
         translator = self._translator
         self._notice.say(translator("Copied.") if done else translator("Couldn't copy."))
 

@@ -77,7 +77,7 @@ class Manual:
         if rules is None or not article or self._scenes:
             return
         shapes, translator = self._settings.shapes, self._translator
-        self._scenes = [SceneBoard(rules, scene, translator, shapes) for scene in rules.scenes]
+        self._scenes = [SceneBoard(rules, scene, translator, shapes=shapes) for scene in rules.scenes]
         place = make("div", class_="scenes", role="group", aria_label=translator("The rules in pictures"))
         article.querySelector("h2").after(put(place, *(scene.element for scene in self._scenes)))
         for option in rules.options.values():
@@ -85,14 +85,14 @@ class Manual:
                 place.append(*(self._pictured(option, value, rules) for value in option.pictures))
         for scene in self._scenes:
             scene.fit()
-            scene.run(not self._reduced())
+            scene.run(running=not self._reduced())
         self._write(article, rules)
         self._loop.wake()
 
     def _pictured(self, choice: Choice, value: str, rules: Rules[Any]) -> Any:
         """Returns small boards that illustrate a value of an option, with its name and its note."""
         translator = self._translator
-        canvases = still_boards(choice.pictures[value], rules, self._settings.shapes)
+        canvases = still_boards(choice.pictures[value], rules, shapes=self._settings.shapes)
         named = capital(translator(choice.names.get(value, value))), translator(choice.notes.get(value, ""))
         caption = make("figcaption", translator.labelled(*named))
         return put(make("figure", class_="scene picture"), put(make("div", class_="scene-boards"), *canvases), caption)
@@ -153,16 +153,16 @@ class Manual:
         figure = button.closest("figure")
         scene = next(scene for scene in self._scenes if scene.element.isSameNode(figure))
         if str(button.dataset.scene) == "toggle":
-            scene.run(not scene.running)
+            scene.run(running=not scene.running)
         else:
-            scene.run(False)
-            scene.step(self._reduced())
+            scene.run(running=False)
+            scene.step(still=self._reduced())
         self._loop.wake()
 
     def _frame(self, time: float) -> float | None:
         if not self._in_view:
             return None
-        waits = [wait for scene in self._scenes if (wait := scene.frame(time, self._reduced())) is not None]
+        waits = [wait for scene in self._scenes if (wait := scene.frame(time, still=self._reduced())) is not None]
         return min(waits, default=None)
 
 

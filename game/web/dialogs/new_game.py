@@ -41,7 +41,7 @@ class NewGame(DismissibleDialog):
         listen(self._form, "submit", self._submitted)
         listen(self._form, "change", lambda _event: self._changed())
 
-    def open(self, rules: Rules[Any], options: dict[str, Any], before: bool, best: int | None = None) -> None:
+    def open(self, rules: Rules[Any], options: dict[str, Any], *, before: bool, best: int | None = None) -> None:
         """Asks for the options of a new game, starting from those of the last one.
 
         `before` offers a way back to the previous game; `best` is the score of a game with the same options to race.
@@ -99,7 +99,7 @@ class NewGame(DismissibleDialog):
         for field in self._fields.values():
             field.changed()
         if SEAT in self._fields:
-            show(self._fields[SEAT].element, self._fields[COMPUTER].chosen != PEOPLE)
+            show(self._fields[SEAT].element, shown=self._fields[COMPUTER].chosen != PEOPLE)
 
     def _submitted(self, event: Any) -> None:
         event.preventDefault()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from js import document
@@ -11,6 +11,7 @@ from js import window as page
 from game.session.records import Bin
 from game.web.board.sprites import colours
 from game.web.platform.dom import as_object, make, put
+from game.web.platform.handover import OnDone
 
 INK, LINE, ACCENT, PAPER = "--soft", "--line", "--accent", "--raised"
 WIDEST, SHAPE = 560, 0.68
@@ -41,7 +42,7 @@ class Plots:
         """Whether the library has loaded."""
         return self._library is not None
 
-    def fetch(self, then: Callable[[bool], None]) -> None:
+    def fetch(self, then: OnDone) -> None:
         """Fetches the library once; calls `then` with whether it has loaded."""
         if self._asked:
             return
@@ -49,11 +50,11 @@ class Plots:
 
         def loaded(module: Any) -> None:
             self._library = module.default
-            then(True)
+            then(done=True)
 
         def failed(*_why: Any) -> None:
             self._asked = False  # the network may be back when the statistics are next opened
-            then(False)
+            then(done=False)
 
         document.head.append(make("link", rel="stylesheet", href=self._style))
         page.kesuCharts().then(loaded, failed)
@@ -71,8 +72,8 @@ class Plots:
         look = colours(place, (INK, LINE, ACCENT, PAPER))
         air = max(0.5, AIR * (last - first))
         series: list[dict[str, Any]] = [
-            {"stroke": look[ACCENT], "width": 2, "points": dots(look, 6, len(scores) <= DOTS)},
-            {"stroke": look[ACCENT], "points": dots(look, 13, True) | {"width": 3, "fill": look[PAPER]}},
+            {"stroke": look[ACCENT], "width": 2, "points": dots(look, 6, shown=len(scores) <= DOTS)},
+            {"stroke": look[ACCENT], "points": dots(look, 13, shown=True) | {"width": 3, "fill": look[PAPER]}},
         ]
         ringed = [score if number == best else None for number, score in enumerate(scores)]
         data: list[list[Any]] = [list(range(first, last + 1)), list(scores), ringed]
@@ -108,18 +109,18 @@ class Plots:
             "cursor": {"show": False},
             "padding": [12, 8, 0, 0],
             "scales": {"x": {"time": False, "range": across}, "y": {"range": upward}},
-            "axes": [axis(labels[0], look, False), axis(labels[1], look, True)],
+            "axes": [axis(labels[0], look, upward=False), axis(labels[1], look, upward=True)],
             "series": [{}, *series],
         }
         self._drawn.append(self._library.new(as_object(options), as_object({"data": data}).data, place))
 
 
-def dots(look: dict[str, str], size: int, shown: bool) -> dict[str, Any]:
+def dots(look: dict[str, str], size: int, *, shown: bool) -> dict[str, Any]:
     """Returns uPlot's options for the dots that mark single games."""
     return {"show": shown, "size": size, "fill": look[ACCENT], "stroke": look[ACCENT]}
 
 
-def axis(label: str, look: dict[str, str], upward: bool) -> dict[str, Any]:
+def axis(label: str, look: dict[str, str], *, upward: bool) -> dict[str, Any]:
     """Returns uPlot's options for a labelled axis; only the upward one has grid lines."""
     font = f"{SMALL}px {page.getComputedStyle(document.body).fontFamily}"
     return {

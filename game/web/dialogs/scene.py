@@ -26,13 +26,13 @@ SMALL = 110
 """The side of a board that does not move."""
 
 
-def still_boards(boards: Iterable[tuple[str, ...]], rules: Rules[Any], shapes: bool) -> list[Any]:
+def still_boards(boards: Iterable[tuple[str, ...]], rules: Rules[Any], *, shapes: bool) -> list[Any]:
     """Draws small boards in a game's symbols; returns their canvases, which the caller puts into place."""
     canvases = []
     for rows in boards:
         canvas = make("canvas", aria_hidden="true")
         by_id("how").append(canvas)  # its colours are defined there
-        still_picture(canvas, rules.symbols, Board(rows), (SMALL, SMALL), shapes)
+        still_picture(canvas, rules.symbols, Board(rows), (SMALL, SMALL), shapes=shapes)
         canvases.append(canvas)
     return canvases
 
@@ -40,7 +40,7 @@ def still_boards(boards: Iterable[tuple[str, ...]], rules: Rules[Any], shapes: b
 class SceneBoard:
     """One scene: its boards, its caption, a button to run or stop it, and one for the next step."""
 
-    def __init__(self, rules: Rules[Any], scene: Scene, translator: Translator, shapes: bool) -> None:
+    def __init__(self, rules: Rules[Any], scene: Scene, translator: Translator, *, shapes: bool) -> None:
         self._rules, self._scene = rules, scene
         self._session = self._begun()
         self._at = 0
@@ -58,8 +58,8 @@ class SceneBoard:
         self.element = put(
             make("figure", class_="scene"), frame, make("figcaption", translator(scene.caption)), buttons
         )
-        self.painters = [Painter(canvas, rules.symbols, shapes) for canvas in canvases]
-        self.run(False)
+        self.painters = [Painter(canvas, rules.symbols, shapes=shapes) for canvas in canvases]
+        self.run(running=False)
 
     def fit(self) -> None:
         """Sizes the boards to the largest that a scene may have; they must be in the page."""
@@ -69,13 +69,13 @@ class SceneBoard:
             painter.fit(board.rows, width, HEIGHT)
         self._show((), still=True)
 
-    def run(self, running: bool) -> None:
+    def run(self, *, running: bool) -> None:
         """Runs the scene, or stops it where it is."""
         self.running = running
         self._toggle.setAttribute("aria-label", self._labels[running])
         put(self._toggle, icon(PAUSE_ICON if running else RUN))
 
-    def step(self, still: bool) -> None:
+    def step(self, *, still: bool) -> None:
         """Plays the next word, or restarts after the last one; `still` shows it without animation."""
         if self._at == len(self._scene.seen):
             self._session, self._at = self._begun(), 0
@@ -84,9 +84,9 @@ class SceneBoard:
             before = [board.rows for board in self._session.view.boards]
             events = self._session.play(self._scene.seen[self._at])
             self._at += 1
-            self._show(events, still, before)
+            self._show(events, still=still, before=before)
 
-    def frame(self, now: float, still: bool) -> float | None:
+    def frame(self, now: float, *, still: bool) -> float | None:
         """Draws a frame; returns the milliseconds until the next one, or None if it is stopped and nothing moves."""
         moving = frame(self.painters, now)
         if moving is not None:
@@ -94,7 +94,7 @@ class SceneBoard:
         if not self.running:
             return None
         if now >= self._due:
-            self.step(still)
+            self.step(still=still)
             self._due = now + (LAST if self._at == len(self._scene.seen) else PAUSE)
             return 0.0
         return self._due - now
@@ -105,6 +105,6 @@ class SceneBoard:
             session.play(word)
         return session
 
-    def _show(self, events: tuple[Event, ...], still: bool, before: Any = ()) -> None:
+    def _show(self, events: tuple[Event, ...], *, still: bool, before: Any = ()) -> None:
         for number, (painter, board) in enumerate(zip(self.painters, self._session.view.boards, strict=True)):
             painter.show(board, () if still else phases(before[number], events, number))

@@ -44,7 +44,7 @@ class Sharing(DismissibleDialog):
         self._can_share = handover.can_share_files(PNG, "kesu.png")
         listen(self._dialog, "close", lambda _event: self.stop())
 
-    def open(self, session: Session, caption: Caption, shapes: bool, result: str = "", own: str = "") -> None:
+    def open(self, session: Session, caption: Caption, result: str, own: str, *, shapes: bool) -> None:
         """Shows the game's picture and links, and the result of a daily game with its address `own`."""
         translator = self._translator
         self._session, self._shapes = session, shapes
@@ -123,7 +123,7 @@ class Sharing(DismissibleDialog):
         self.say(self._translator("The animated picture couldn't be made. Please try again."))
 
     def _poster(self, scale: float = 1) -> Poster:
-        return Poster(self._session.rules, self._session.view.boards, by_id("boards"), self._shapes, scale)
+        return Poster(self._session.rules, self._session.view.boards, by_id("boards"), shapes=self._shapes, scale=scale)
 
     def _draw(self) -> Any:
         """Returns the picture with its buttons."""
@@ -176,9 +176,9 @@ class Sharing(DismissibleDialog):
     def _share_film(self) -> None:
         handover.share_file(self._film_data, GIF, f"{self._name}.gif", self._caption.text, self._say_shared)
 
-    def _say_copied_picture(self, copied: bool) -> None:
+    def _say_copied_picture(self, *, done: bool) -> None:
         translator = self._translator
-        self.say(translator("Copied.") if copied else translator("Couldn't copy the picture. Save it instead."))
+        self.say(translator("Copied.") if done else translator("Couldn't copy the picture. Save it instead."))
 
-    def _say_shared(self, _shared: bool) -> None:
+    def _say_shared(self, *, done: bool) -> None:
         self.say(self._translator("Couldn't share it from here. Save it instead."))

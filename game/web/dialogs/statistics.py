@@ -53,8 +53,8 @@ class StatisticsDialog(DismissibleDialog):
         if ends:
             self._detail.fetch_plots(self._fetched)
 
-    def _fetched(self, loaded: bool) -> None:
-        if loaded:
+    def _fetched(self, *, done: bool) -> None:
+        if done:
             self._draw()
         else:
             self.say(self._translator("The charts couldn't be loaded. Here are the numbers."))

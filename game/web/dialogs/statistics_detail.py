@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from game.session.daily import Streak
@@ -10,6 +9,7 @@ from game.session.records import Bin, Record, Records, Summary
 from game.web.dialogs.plots import Plots
 from game.web.dialogs.statistics_tables import median, name_of, numbers
 from game.web.platform.dom import make, put
+from game.web.platform.handover import OnDone
 from game.words import BRACKETS, C_, Translator, capital
 
 PLAYED = C_("one of many played", "Game")
@@ -60,7 +60,7 @@ class Detail:
             ),
         )
 
-    def fetch_plots(self, then: Callable[[bool], None]) -> None:
+    def fetch_plots(self, then: OnDone) -> None:
         """Fetches the plot library; calls `then` with whether it has loaded."""
         self._plots.fetch(then)
 

@@ -72,7 +72,7 @@ def duration(seconds: int, translator: Translator) -> str:
     return span(-(-seconds // 60), translator.language)
 
 
-def _summaries(statistics: Records, duels: bool) -> list[tuple[str, Summary]]:
+def _summaries(statistics: Records, *, duels: bool) -> list[tuple[str, Summary]]:
     summaries = [(preset, statistics.summary(preset)) for preset in statistics.presets if is_duel(preset) == duels]
     return [(preset, summary) for preset, summary in summaries if summary is not None]
 

@@ -62,7 +62,7 @@ class CardPlaces:
     def _write(self, name: str, line: str, text: str) -> None:
         place = self._places[name].querySelector(line)
         place.textContent = text
-        show(place, bool(text))
+        show(place, shown=bool(text))
 
     def _show(self, name: str, card: Card | None) -> None:
         """Shows a game; None if nothing is being played."""
@@ -72,7 +72,7 @@ class CardPlaces:
             window.kesuCard(name, JSON.parse(drawn or "null"))
         note = self._note(card) if card else ""
         self._write(name, ".kept", note)
-        show(place.querySelector(".summary"), not note)
+        show(place.querySelector(".summary"), shown=not note)
 
     def _note(self, card: Card) -> str:
         translator = self._translator

@@ -122,7 +122,7 @@ class Demo:
         whole = Geometry(max(len(board.rows) for board in boards), sum(len(board.rows[0]) + 1 for board in boards) - 1)
         cell = whole.within(place.clientWidth, place.clientHeight).side
         self._live.style.gap = f"{cell}px"
-        self._painters = [Painter(canvas, session.rules.symbols, shapes) for canvas in canvases]
+        self._painters = [Painter(canvas, session.rules.symbols, shapes=shapes) for canvas in canvases]
         for painter, board in zip(self._painters, boards, strict=True):
             picture = replace(Geometry.of(board.rows), side=cell)
             painter.fit(board.rows, picture.width, picture.height)
@@ -177,7 +177,7 @@ class Demo:
             return
         glide = not session.rules.timed
         for number, (painter, board) in enumerate(zip(self._painters, session.view.boards, strict=True)):
-            painter.show(board, phases(before[number], events, number, glide))
+            painter.show(board, phases(before[number], events, number, glide=glide))
         self._loop.wake()
 
     def _frame(self, time: float) -> float | None:

@@ -74,7 +74,7 @@ class Gestures:
         gesture.seen.append((time, y))
         while len(gesture.seen) > 2 and gesture.seen[1][0] < time - RECENT:
             gesture.seen.popleft()
-        return self._drag(gesture, x, y, max(cell, SMALLEST_CELL), gesture.speed() > FLICK)
+        return self._drag(gesture, x, y, max(cell, SMALLEST_CELL), fast=gesture.speed() > FLICK)
 
     def up(self, x: float, y: float, time: float, cell: float) -> list[Role]:
         """Handles its lifting."""
@@ -119,7 +119,7 @@ class Gestures:
         role = across if abs(dx) > abs(dy) else along
         return [role] if role in self._roles else []
 
-    def _drag(self, gesture: Gesture, x: float, y: float, cell: float, fast: bool) -> list[Role]:
+    def _drag(self, gesture: Gesture, x: float, y: float, cell: float, *, fast: bool) -> list[Role]:
         """Lets the piece follow the finger cell by cell; a fast movement down waits, because it may become a flick.
 
         No finger moves quite straight: only the axis along which it has moved further since the last step counts, and

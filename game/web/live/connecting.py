@@ -117,12 +117,12 @@ class Connecting:
         """Says that the connection failed."""
         self.dialog.say(self._translator("Couldn't connect. Please start again with a new link."))
 
-    def _new_peer(self, hosting: bool) -> Peer | None:
+    def _new_peer(self, *, hosting: bool) -> Peer | None:
         live = self._live
         try:
             self._peer = Peer(
                 self._store.get(names.STUN) or "",
-                lambda link: self._linked(link, hosting),
+                lambda link: self._linked(link, hosting=hosting),
                 live.received,
                 live.lost,
                 self.failed,
@@ -132,16 +132,16 @@ class Connecting:
             self.dialog.say(self._translator.error(error))
         return self._peer
 
-    def _open_tab(self, name: str, hosting: bool) -> None:
-        self._linked(Tab(name, self._live.received), hosting)
+    def _open_tab(self, name: str, *, hosting: bool) -> None:
+        self._linked(Tab(name, self._live.received), hosting=hosting)
 
-    def _linked(self, link: Transport, hosting: bool) -> None:
+    def _linked(self, link: Transport, *, hosting: bool) -> None:
         peer, self._peer = self._peer, None
         if peer is not None and peer is not link:
             peer.close()
         self.close_rendezvous()
         self.dialog.close()
-        self._live.linked(link, hosting)
+        self._live.linked(link, hosting=hosting)
 
     def _gave_up(self) -> None:
         if self._peer is not None:

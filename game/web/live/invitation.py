@@ -78,7 +78,7 @@ class Invitation:
     places: tuple[Place, ...]
 
     @classmethod
-    def from_sdp(cls, id: str, answers: bool, sdp: str) -> Invitation:
+    def from_sdp(cls, id: str, *, answers: bool, sdp: str) -> Invitation:
         """Extracts the variable parts of a browser's description; ValueError if one is missing."""
         fingerprint = bytes.fromhex(_value(sdp, "fingerprint:sha-256 ").replace(":", ""))
         found = [

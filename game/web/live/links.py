@@ -138,7 +138,7 @@ class Peer:
         then, self._then = self._then, None
         self._later.cancel()
         if then is not None:
-            then(Invitation.from_sdp(self.id, self._answers, str(self._connection.localDescription.sdp)))
+            then(Invitation.from_sdp(self.id, answers=self._answers, sdp=str(self._connection.localDescription.sdp)))
 
     def _changed(self) -> None:
         if self._connection.connectionState == "failed":

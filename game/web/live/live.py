@@ -111,7 +111,7 @@ class LiveGames:
 
     # The link. These are called by `Connecting`.
 
-    def linked(self, link: Transport, hosting: bool) -> None:
+    def linked(self, link: Transport, *, hosting: bool) -> None:
         if self._link is not None and self._link is not link:
             self._link.close()
         self._link, self._announced, self._away = link, Status.WAITING, False
@@ -238,7 +238,7 @@ class LiveGames:
         if match is None:
             return
 
-        def answer(granted: bool) -> None:
+        def answer(*, granted: bool) -> None:
             self._notice.close()
             match.answer(granted)
 
@@ -249,7 +249,7 @@ class LiveGames:
         )
         self._notice.open(
             translator("Live game"), text,
-            (translator("Yes"), lambda: answer(True)), (translator("No"), lambda: answer(False)),
+            (translator("Yes"), lambda: answer(granted=True)), (translator("No"), lambda: answer(granted=False)),
         )  # fmt: skip
 
     def refused(self, wish: Wish) -> None:

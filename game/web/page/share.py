@@ -38,7 +38,7 @@ class Share:
         self._dialog = Sharing(page.translator, watch)
         self._challenge_row: ChallengeRow | None = None
 
-    def open(self, film: bool = False) -> None:
+    def open(self, *, film: bool = False) -> None:
         """Shows the picture and links of the open game; with `film`, also starts its animated picture."""
         game = self._stage.game
         if game is None:
@@ -46,7 +46,9 @@ class Share:
         game.pause()
         session, shapes = game.session, self._page.preferences.settings.shapes
         try:
-            self._dialog.open(session, self._caption(game), shapes, self._result(game), self._routing.address(game))
+            self._dialog.open(
+                session, self._caption(game), self._result(game), self._routing.address(game), shapes=shapes
+            )
             if session.rules.seats == 1:
                 self._challenges().open(game, by_id("share").querySelector("form > .message"))
             if film:

@@ -53,7 +53,7 @@ def table_head(*names: str) -> Element:
     return put(make("tr"), *(make("th", name, scope="col") for name in names))
 
 
-def show(element: Element, shown: bool) -> None:
+def show(element: Element, *, shown: bool) -> None:
     """Shows or hides an element."""
     element.hidden = not shown
 

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from js import URL, Blob, File, Object, navigator, setTimeout, window
 from pyodide.ffi import create_once_callable, to_js
 
 from game.web.platform.dom import as_object, guarded, make
 
-OnDone = Callable[[bool], None]
-"""Called with whether it succeeded; not called if the player cancels."""
+
+class OnDone(Protocol):
+    """Called with whether it succeeded; not called if the player cancels."""
+
+    def __call__(self, *, done: bool) -> object: ...
+
 
 REVOKE_AFTER = 60_000
 """Milliseconds before a download's object URL is revoked: some browsers read it only after asking where to save."""
 
 
-def copy_text(text: str, done: OnDone) -> None:
+def copy_text(text: str, on_done: OnDone) -> None:
     """Copies a text to the clipboard."""
     clipboard = getattr(navigator, "clipboard", None)
     if not clipboard:
-        done(False)
+        on_done(done=False)
         return
-    clipboard.writeText(text).then(lambda *_done: done(True), lambda *_failed: done(False))
+    clipboard.writeText(text).then(lambda *_done: on_done(done=True), lambda *_failed: on_done(done=False))
 
 
 def can_copy_pictures() -> bool:
@@ -31,10 +35,12 @@ def can_copy_pictures() -> bool:
     return hasattr(window, "ClipboardItem") and hasattr(navigator, "clipboard")
 
 
-def copy_picture(blob: Any, kind: str, done: OnDone) -> None:
+def copy_picture(blob: Any, kind: str, on_done: OnDone) -> None:
     """Copies a picture of this MIME type to the clipboard."""
     item = window.ClipboardItem.new(Object.fromEntries(to_js([[kind, blob]])))
-    navigator.clipboard.write(to_js([item])).then(lambda *_done: done(True), lambda *_failed: done(False))
+    navigator.clipboard.write(to_js([item])).then(
+        lambda *_done: on_done(done=True), lambda *_failed: on_done(done=False)
+    )
 
 
 def can_share() -> bool:
@@ -54,10 +60,10 @@ def can_share_files(kind: str, name: str) -> bool:
     return bool(navigator.canShare(as_object({"files": [_file([], kind, name)]})))
 
 
-def share_file(content: Any, kind: str, name: str, text: str, done: OnDone) -> None:
+def share_file(content: Any, kind: str, name: str, text: str, on_done: OnDone) -> None:
     """Opens the share sheet with a file and a text; closing it is not an error."""
     shared = navigator.share(as_object({"files": [_file([content], kind, name)]} | ({"text": text} if text else {})))
-    shared.then(lambda *_done: None, lambda why: None if why.name == "AbortError" else done(False))
+    shared.then(lambda *_done: None, lambda why: None if why.name == "AbortError" else on_done(done=False))
 
 
 def save(blob: Any, name: str) -> None:

@@ -113,7 +113,7 @@ class Idle:
         self._options = as_object({"timeout": timeout})
         self._request = window.requestIdleCallback if hasattr(window, "requestIdleCallback") else None
 
-    def ask(self, at_once: bool = False) -> None:
+    def ask(self, *, at_once: bool = False) -> None:
         """Requests a call, unless one is still to come; `at_once` if the browser is idle now."""
         if self._asked:
             return

@@ -104,7 +104,7 @@ class LookBack(DismissibleDialog):
 
     # Contents.
 
-    def _build(self, practising: bool = False) -> None:
+    def _build(self, *, practising: bool = False) -> None:
         """Fills the dialog before the analysis starts, or before an exercise."""
         translator = self._translator
         self._acts, self._shown = {}, -1.0
@@ -119,7 +119,7 @@ class LookBack(DismissibleDialog):
                 self._bar,
                 self._found,
                 *([] if practising else [self._notebook()]),
-                self._row(practising),
+                self._row(practising=practising),
             ),
         )
         self._dialog.scrollTop = 0
@@ -134,7 +134,7 @@ class LookBack(DismissibleDialog):
         buttons.append(self.button(translator("Import exercises"), "import", field.click))
         return put(make("details"), make("summary", translator("Exercises")), row(*buttons, field))
 
-    def _row(self, practising: bool) -> Any:
+    def _row(self, *, practising: bool) -> Any:
         """Returns the button that closes the dialog, and the one to practise if exercises are due."""
         translator, due = self._translator, 0 if practising else len(self._kept.due())
         buttons = [self.button(translator("Practise ({count})", count=due), "practise", self._practise)] if due else []
@@ -206,7 +206,7 @@ class LookBack(DismissibleDialog):
         """Draws a player's board and marks where these words lead."""
         rules, leads = session.rules, pointed(session.rules, state, words)
         board: Board = rules.view(state).boards[seat]
-        painter = Painter(canvas, rules.symbols, self._preferences.settings.shapes)
+        painter = Painter(canvas, rules.symbols, shapes=self._preferences.settings.shapes)
         painter.fit(board.rows, BOARD, BOARD)
         painter.show(replace(board, ghost=leads.things), marks={cell: frozenset({"hint"}) for cell in leads.cells})
 
@@ -283,7 +283,7 @@ class LookBack(DismissibleDialog):
 
     # Actions.
 
-    def _go(self, at: int, stay: bool) -> None:
+    def _go(self, at: int, *, stay: bool) -> None:
         """Goes to a point of the game: in the replay, or, with `stay`, to play on from there."""
         self.close()
         game = self._open_game()

@@ -31,7 +31,7 @@ class AnotherGame:
             session, day = game.session, game.mode.day
             best = races.best(self._saves.store, session) if session.rules.seats == 1 else None
             before = self._saves.has_before(session.rules.name, day)
-            self._dialog.open(session.rules, session.options, before, best and best[0])
+            self._dialog.open(session.rules, session.options, before=before, best=best and best[0])
 
     def again(self) -> None:
         """Starts the same game with the same options and another seed."""

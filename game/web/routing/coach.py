@@ -65,7 +65,7 @@ class Coach:
         if game:
             game.assistant.stop()
             game.narrator.clear()
-        self._bar.praise(self._translator(lesson.praise), self._step + 1 == len(self._lessons))
+        self._bar.praise(self._translator(lesson.praise), last=self._step + 1 == len(self._lessons))
 
     def again(self) -> None:
         """Restarts the lesson."""

@@ -54,7 +54,7 @@ class Opener:
             rules,
         )
 
-    def own(self, session: Session, message: str = "", begun: bool = False) -> None:
+    def own(self, session: Session, message: str = "", *, begun: bool = False) -> None:
         """Shows a game of the player's own, with the rival's ghost if it is a race."""
         entrance = Entrance(message, begun)
         kept = races.kept(self._saves.store, session)
@@ -68,7 +68,7 @@ class Opener:
             self._stage.show(session, OwnGame(self._translator), entrance._replace(message=text))
 
         def played(found: Played) -> None:
-            self._stage.show(session, RaceGame(self._translator, found, kept.best), entrance)
+            self._stage.show(session, RaceGame(self._translator, found, best=kept.best), entrance)
 
         self._play_challenge(kept.code, played, failed)
 
@@ -96,11 +96,15 @@ class Opener:
         left_as: Mode,
         session: Session,
         message: str,
+        *,
         begun: bool,
         mode: Mode | None = None,
     ) -> None:
         """Shows a game of the player's own and offers the way back to the one it replaces."""
-        offer = (self._translator("Back to previous game"), lambda: self._return_to(left, left_as, left_as.day is None))
+        offer = (
+            self._translator("Back to previous game"),
+            lambda: self._return_to(left, left_as, aside=left_as.day is None),
+        )
         self._stage.show(session, mode or OwnGame(self._translator), Entrance(message, begun, offer))
 
     def before(self, current: Session, mode: Mode) -> None:
@@ -167,7 +171,7 @@ class Opener:
         message = self._translator("Round {number}. Play, then share your game.", number=len(challenge.rounds) + 1)
         self._begin_race(played, draw_seed(), message, afresh=True)
 
-    def _race(self, played: Played, afresh: bool = False, best: bool = False) -> None:
+    def _race(self, played: Played, *, afresh: bool = False, best: bool = False) -> None:
         """Races a recorded game; continues the current game if it is this race, unless `afresh`."""
         challenge, translator = played.challenge, self._translator
         seed, name = challenge.rounds[-1].seed, played.tracks[0].game.name
@@ -179,12 +183,12 @@ class Opener:
             if name
             else translator("This is a challenge. Score to beat: {score}.", score=score)
         )
-        self._begin_race(played, seed, message, afresh, best)
+        self._begin_race(played, seed, message, afresh=afresh, best=best)
 
-    def _begin_race(self, played: Played, seed: int | None, message: str, afresh: bool, best: bool = False) -> None:
+    def _begin_race(self, played: Played, seed: int | None, message: str, *, afresh: bool, best: bool = False) -> None:
         from game.session.challenge import encode
 
-        challenge, mode = played.challenge, RaceGame(self._translator, played, best)
+        challenge, mode = played.challenge, RaceGame(self._translator, played, best=best)
 
         def opened(current: Session | None, unreadable: str) -> None:
             same = current is not None and (current.options, current.seed) == (challenge.options, seed)
@@ -241,7 +245,7 @@ class Opener:
             offer = (translator("Finish that one"), lambda: self.day(rules, old))
         self._stage.show(session, DailyGame(translator, self._dailies, day), Entrance(message, offer=offer))
 
-    def _return_to(self, old: Session, mode: Mode, aside: bool) -> None:
+    def _return_to(self, old: Session, mode: Mode, *, aside: bool) -> None:
         if aside:
             self._stage.wait_for(old.rules)  # also keeps the current game
             self._saves.put_aside(old.rules.name)

@@ -100,7 +100,7 @@ class Routing:
         def opened(current: Session | None, unreadable: str) -> None:
             wanted = seed if seeded else draw_seed()
             say = message or unreadable
-            if current is not None and (not named or matches(current, options, wanted, seeded)):
+            if current is not None and (not named or matches(current, options, wanted, seeded=seeded)):
                 self._opener.resume_own(current, say)
             elif current is None and rules.seats > 1 and not asked_for and not say:
                 self._opener.arrive(rules, wanted)
@@ -146,6 +146,6 @@ def read_parameters(query: str) -> dict[str, str]:
     return {str(name): str(value) for name, value in entries}
 
 
-def matches(session: Session, options: Mapping[str, Any], seed: int | None, seeded: bool) -> bool:
+def matches(session: Session, options: Mapping[str, Any], seed: int | None, *, seeded: bool) -> bool:
     """Whether the current game is the one that an address asks for."""
     return session.options == options and (not seeded or session.seed == seed)

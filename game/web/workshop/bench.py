@@ -103,8 +103,8 @@ class Bench:
         held, trial = load_in_steps(message["text"])
         rules = reporting(held, self._failed)
 
-        def begin(begun: bool = True) -> None:
-            self._show(rules, ForeignGame(self._app.translator, begin), begun)
+        def begin(*, begun: bool = True) -> None:
+            self._show(rules, ForeignGame(self._app.translator, begin), begun=begun)
 
         _write_rules(rules)
         begin(begun=False)
@@ -124,7 +124,7 @@ class Bench:
         begin()
         self._say("shown", title=rules.title[:100])
 
-    def _show(self, rules: Rules[Any], mode: ForeignGame, begun: bool) -> None:
+    def _show(self, rules: Rules[Any], mode: ForeignGame, *, begun: bool) -> None:
         session = Session(rules, complete(rules, {}, files.read), draw_seed(), files.read)
         self._app.stage.show(session, mode, Entrance(begun=begun))
         focus_board()
