@@ -5,5 +5,5 @@ export async function play({ text, snapshot, interpreter }) {
   globalThis.kesuSnapshot = Promise.resolve(snapshot);
   const { start, bring } = await import(interpreter);
   const [pyodide] = await Promise.all([start(), bring("whole"), bring("workshop", "en")]);
-  pyodide.runPython("from game.web.workshop.arena import play\nplay")(text, (said) => postMessage(said));
+  pyodide.runPython("from game.web.workshop.tournament_worker import play\nplay")(text, (said) => postMessage(said));
 }

@@ -11,7 +11,7 @@ from game.contract import Event, Role, Rules
 from game.play import changes
 from game.play.changes import Change, Message
 from game.play.controller import Controller
-from game.play.modes import USUAL, Entrance, Mode, OwnGame
+from game.play.modes import NO_INTRODUCTION, Introduction, Mode, OwnGame
 from game.play.replay import Replay
 from game.play.state import Handling, Surroundings
 from game.rules import game
@@ -130,7 +130,7 @@ class Table:
         self,
         session: Session,
         mode: Mode | None = None,
-        entrance: Entrance = USUAL,
+        introduction: Introduction = NO_INTRODUCTION,
         *,
         store: Store | None = None,
         motion: float = 0.0,
@@ -159,12 +159,12 @@ class Table:
             self.now,
         )
         self.play: Controller
-        self.open(session, mode or OwnGame(self.around.translator), entrance)
+        self.open(session, mode or OwnGame(self.around.translator), introduction)
 
-    def open(self, session: Session, mode: Mode, entrance: Entrance = USUAL) -> None:
+    def open(self, session: Session, mode: Mode, introduction: Introduction = NO_INTRODUCTION) -> None:
         """Opens a game in place of what was there."""
         self.session = session
-        self.play = Controller(self.around, self._tell, session, mode, entrance)
+        self.play = Controller(self.around, self._tell, session, mode, introduction)
 
     # The front.
 

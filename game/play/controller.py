@@ -14,7 +14,7 @@ from game.play.changes import Front, Opened, PositionChanged, Taken, Wake, Wante
 from game.play.cursor import Cursor
 from game.play.display import Display
 from game.play.keeper import Keeper
-from game.play.modes import USUAL, Entrance, Mode
+from game.play.modes import NO_INTRODUCTION, Introduction, Mode
 from game.play.moves import Moves
 from game.play.narrator import NOTHING_CHANGED
 from game.play.navigation import Navigation
@@ -29,7 +29,12 @@ class Controller:
     """The game being played."""
 
     def __init__(
-        self, around: Surroundings, tell: Front, session: Session, mode: Mode, entrance: Entrance = USUAL
+        self,
+        around: Surroundings,
+        tell: Front,
+        session: Session,
+        mode: Mode,
+        introduction: Introduction = NO_INTRODUCTION,
     ) -> None:
         """Shows the game through `tell`."""
         game = self.state = OpenGame(session, mode, around, tell, self.act)
@@ -45,14 +50,14 @@ class Controller:
         self._moving = False
         """Whether something was moving in the last frame."""
         tell(Opened(session.rules, session.view, self.narrator.players, self.display.seen))
-        self._enter(entrance)
+        self._enter(introduction)
 
-    def _enter(self, entrance: Entrance) -> None:
+    def _enter(self, introduction: Introduction) -> None:
         """Shows the game for the first time, says what there is to say, and saves it."""
         game, around, session = self.state, self.state.around, self.session
-        if not entrance.begun:
+        if not introduction.begun:
             self.clock.pause()
-        if entrance.arriving:
+        if introduction.arriving:
             game.paused = game.arriving = True
         self.assistant.apply_settings()
         if game.mode.rival is not None:
@@ -60,8 +65,8 @@ class Controller:
 
             game.race = Race(game, self.display, game.mode.rival, self.keeper.stopwatch)
         self.display.refresh()
-        if entrance.message:
-            self.narrator.tell(entrance.message, *entrance.offer)
+        if introduction.message:
+            self.narrator.tell(introduction.message, *introduction.offer)
         elif session.over:
             self.display.end()
             if game.mode.day is not None:  # it may have ended just as the page was closed

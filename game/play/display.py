@@ -84,7 +84,7 @@ class Display:
 
     def _narrate(self) -> None:
         """Says what has been seen so far; more may follow."""
-        if self._game.narrator.follow(self._seen, whole=not self._unseen):
+        if self._game.narrator.narrate(self._seen, whole=not self._unseen):
             self._open_card()
         self._game.quiet = False
 
@@ -103,7 +103,7 @@ class Display:
         game = self._game
         self.show(events)
         if game.race:
-            game.race.follow()
+            game.race.move_ghost()
         game.tell(Cells())
         game.tell(Wake())
 

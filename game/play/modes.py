@@ -1,4 +1,4 @@
-"""Modes: what a game is played for (one's own, a replay, a daily try, a lesson, a race), and how it enters."""
+"""Modes: what a game is played for (one's own, a replay, a daily try, a lesson, a race), and how it is introduced."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from game.session.challenge import Challenge, Played, Track
 
 
-class Entrance(NamedTuple):
-    """How a game enters."""
+class Introduction(NamedTuple):
+    """What is said and offered when a game opens, and whether its clock runs at once."""
 
     message: str = ""
     begun: bool = False
@@ -28,7 +28,7 @@ class Entrance(NamedTuple):
     """Whether to ask who plays, on the first visit to a game for two."""
 
 
-USUAL = Entrance()
+NO_INTRODUCTION = Introduction()
 
 
 class Mode:
@@ -79,7 +79,7 @@ class Mode:
         """Restarts in its own way, if it has one. Returns whether it did."""
         return False
 
-    def follow(self, session: Session, events: Sequence[Event], *, last: bool) -> bool:
+    def react(self, session: Session, events: Sequence[Event], *, last: bool) -> bool:
         """Handles events that were seen, perhaps the `last` of a game. Returns whether nothing else need be said."""
         return False
 
@@ -193,7 +193,7 @@ class LessonGame(Mode):
         self._lesson, self._teacher = lesson, teacher
         self._reached = False
 
-    def follow(self, session: Session, events: Sequence[Event], *, last: bool) -> bool:
+    def react(self, session: Session, events: Sequence[Event], *, last: bool) -> bool:
         if not self._reached and any(map(self._lesson.reached, events)):
             self._reached = True
             self._teacher.reached()

@@ -91,7 +91,7 @@ class Moves:
         """Shows events, and says them as they are seen."""
         self._display.show(events, speaks=True)
         if self._game.race:
-            self._game.race.follow()
+            self._game.race.move_ghost()
 
     def finish(self) -> None:
         """Completes all deferred work."""

@@ -75,13 +75,13 @@ class Narrator:
 
     # During the game.
 
-    def follow(self, events: Sequence[Event], *, whole: bool) -> bool:
+    def narrate(self, events: Sequence[Event], *, whole: bool) -> bool:
         """Says what has been seen of the last move so far, `whole` once nothing of it is left to see. Returns whether
         that is the end of the game.
         """
         game = self._game
         session, last = game.session, any(isinstance(event, Ended) for event in events)
-        if game.mode.follow(session, events, last=last):
+        if game.mode.react(session, events, last=last):
             return False
         text = sentence(events, session.score, self._translator, self._names)
         if session.over and last:

@@ -43,9 +43,9 @@ class Race:
     def arrive(self) -> None:
         """Handles a jump to another state: an opened or restarted game, or one moved through its history."""
         self._beginning = self._game.session.timeline.beginning
-        self.follow()
+        self.move_ghost()
 
-    def follow(self) -> None:
+    def move_ghost(self) -> None:
         """Schedules the ghost's move to where it was at this move or time; at the end, to its own end."""
         session = self._game.session
         if session.over:
@@ -60,7 +60,7 @@ class Race:
         """Moves the ghost with time. Returns the milliseconds until its next move, or None."""
         if self._stopwatch is None:
             return None
-        self.follow()
+        self.move_ghost()
         return self._ghost.until_next(self._stopwatch.elapsed(self._game.around.now()))
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from js import Event, document, matchMedia, performance, window
 from game import files
 from game.contract import Rules
 from game.play.controller import Controller
-from game.play.modes import Entrance
+from game.play.modes import Introduction
 from game.play.state import Surroundings
 from game.rules import GAMES
 from game.store import names
@@ -41,8 +41,8 @@ from game.web.page.lifecycle import Lifecycle
 from game.web.page.share import Share
 from game.web.platform.dom import by_id, listen, make, on_fault
 from game.web.platform.haptics import Haptics
+from game.web.platform.late import LatePart, LaterModules
 from game.web.platform.loop import IdleQueue, IdleWork, Loop, now
-from game.web.platform.parts import LatePart, LaterModules
 from game.web.platform.sound import Sound
 from game.web.player.player_data import PlayerData
 from game.web.player.preferences import Preferences
@@ -57,7 +57,7 @@ from game.words import N_, Translator
 
 if TYPE_CHECKING:
     from game.web.live.live import LiveGames
-    from game.web.review.dialog import LookBack
+    from game.web.review.look_back import LookBack
 
 OPENERS = "open-settings", "open-settings-too", "open-records", "open-calendar"
 """The page's buttons that need Python."""
@@ -203,14 +203,14 @@ class App:
         self.keyboard.open(rules)
         self.touch.open(rules)
 
-    def _opened(self, game: Controller, entrance: Entrance) -> None:
+    def _opened(self, game: Controller, introduction: Introduction) -> None:
         """Follows up the opening of a game."""
         self.console.refresh()
         self.editor.open(game.session.rules)
         self.routing.tell()
-        if self.store.blocked and not entrance.message:
+        if self.store.blocked and not introduction.message:
             self.page.status.say(self.translator(KEEPS_NOTHING))
-        elif not (entrance.message or entrance.begun):
+        elif not (introduction.message or introduction.begun):
             self.coach.offer(game)
 
     def _set(self, settings: Settings) -> None:
@@ -231,7 +231,7 @@ class App:
         self.statistics.open()
 
     def _make_review(self) -> LookBack:
-        from game.web.review.dialog import LookBack
+        from game.web.review.look_back import LookBack
 
         return LookBack(self.translator, self.page.preferences, self.store, self.stage.open_game)
 

@@ -13,7 +13,7 @@ from game.contract import Event, Locked, Rules, Scored
 from game.play import changes
 from game.play.changes import Change
 from game.play.controller import Controller
-from game.play.modes import USUAL, Entrance, Mode
+from game.play.modes import NO_INTRODUCTION, Introduction, Mode
 from game.play.state import Surroundings
 from game.session import Session
 from game.store.saves import Saves
@@ -66,7 +66,7 @@ class Stage:
         around: Surroundings,
         home: Home,
         coming: Callable[[Rules[Any]], None],
-        opened: Callable[[Controller, Entrance], None],
+        opened: Callable[[Controller, Introduction], None],
     ) -> None:
         """`coming` is called before a game is created, `opened` after that."""
         self.game: Controller | None = None
@@ -110,16 +110,16 @@ class Stage:
         """Returns the open game."""
         return self.game
 
-    def show(self, session: Session, mode: Mode, entrance: Entrance = USUAL) -> None:
+    def show(self, session: Session, mode: Mode, introduction: Introduction = NO_INTRODUCTION) -> None:
         """Opens a game in place of whatever was there."""
         self.wait_for(session.rules)
         self._heading.open(session, mode.manner(session))
         self._coming(session.rules)
-        self.game = Controller(self._around, self.tell, session, mode, entrance)
+        self.game = Controller(self._around, self.tell, session, mode, introduction)
         self._frames.disconnect()
         for panel in self._screen.panels:
             self._frames.observe(panel.frame)
-        self._opened(self.game, entrance)
+        self._opened(self.game, introduction)
 
     def wait_for(self, rules: Rules[Any]) -> None:
         """Closes whatever was there and announces a game of these rules."""

@@ -8,8 +8,8 @@ from js import navigator
 
 from game.bots import advice_steps, bot_for
 from game.session import Session, Work
+from game.web.platform.late import fetch
 from game.web.platform.loop import IdleWork, Later
-from game.web.platform.parts import fetch
 
 PAUSE = 500
 """Milliseconds without a move before the warm-up starts or continues."""

@@ -14,7 +14,7 @@ from game.play import changes
 from game.play.clock import Clock
 from game.play.cursor import LET_GO, PICK
 from game.play.lock_delay import FROM_LEVEL, MOST_MOVES
-from game.play.modes import Entrance, GuestReplay, Mode, OwnGame, RaceGame
+from game.play.modes import GuestReplay, Introduction, Mode, OwnGame, RaceGame
 from game.play.state import Handling
 from game.rules import GAMES
 from game.session import Session
@@ -30,7 +30,7 @@ from tests.table import FRAME, Table, session_of
 
 pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
 
-BEGUN = Entrance(begun=True)
+BEGUN = Introduction(begun=True)
 WORDS = ["left", "up", "right", "down", "left", "up", "right"]
 MOVES = {"left": Role.LEFT, "up": Role.UP, "right": Role.RIGHT, "down": Role.DOWN}
 
@@ -41,8 +41,10 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "toy", toy.GAME)
 
 
-def open_game(name: str, seed: int = 7, entrance: Entrance = BEGUN, motion: float = 0.0, **options: Any) -> Table:
-    return Table(session_of(name, seed, (), **options), entrance=entrance, motion=motion)
+def open_game(
+    name: str, seed: int = 7, introduction: Introduction = BEGUN, motion: float = 0.0, **options: Any
+) -> Table:
+    return Table(session_of(name, seed, (), **options), introduction=introduction, motion=motion)
 
 
 def pushed() -> Table:
@@ -84,7 +86,7 @@ def test_handling_settings_change_the_key_repeat() -> None:
 
 
 def test_no_time_passes_until_the_player_starts_nor_while_paused() -> None:
-    table = open_game("chain", 5, entrance=Entrance())
+    table = open_game("chain", 5, introduction=Introduction())
     assert table.cover == changes.Cover("Ready?", "Start")
     table.run(3000).press(Role.LEFT)
     assert table.session.inputs == (), "the key only starts the game"
@@ -105,7 +107,7 @@ def test_undo_in_a_timed_game_goes_back_a_piece_and_pauses() -> None:
 
 
 def test_no_hurry_means_that_nothing_falls_but_keys_repeat() -> None:
-    table = open_game("nineteen", 3, entrance=Entrance(), calm=True)
+    table = open_game("nineteen", 3, introduction=Introduction(), calm=True)
     assert not table.cover.text
     table.run(5000)
     assert table.session.inputs == ()
@@ -118,7 +120,7 @@ def test_landed_piece_can_move_for_a_while_at_high_speed() -> None:
     while session.view.boards[0].level < FROM_LEVEL:
         for word in advise(session.rules, session.state, 1).words:
             session.play(word)
-    table = Table(session, entrance=BEGUN)
+    table = Table(session, introduction=BEGUN)
     before = table.play.moves.landings
     table.until(lambda: _rests(session))
     table.press(*[Role.LEFT, Role.RIGHT] * (MOST_MOVES // 2))
@@ -339,7 +341,7 @@ def test_typed_hint_is_marked_in_the_replay_like_any_other() -> None:
 
 def test_computer_plays_as_the_bot_alone_and_undo_returns_to_the_persons_turn() -> None:
     expected = session_of("biquadris", 3, (), computer="4", startlevel=2)
-    table = Table(session_of("biquadris", 3, (), computer="4", startlevel=2), entrance=BEGUN)
+    table = Table(session_of("biquadris", 3, (), computer="4", startlevel=2), introduction=BEGUN)
     table.handling = Handling(motion=0.0)
     positions = []
     for _turn in range(2):
@@ -398,7 +400,7 @@ def test_computer_never_moves_in_a_replay() -> None:
 
 
 def test_newcomer_is_asked_who_plays() -> None:
-    table = open_game("biquadris", entrance=Entrance(arriving=True), computer="1")
+    table = open_game("biquadris", introduction=Introduction(arriving=True), computer="1")
     assert table.cover == changes.Cover("Who plays?", "Against the computer (Easy)", "Two players")
     table.press(Role.DROP)
     assert table.session.inputs == () and not table.cover.text, "the key only starts the game"
@@ -568,7 +570,7 @@ def ending() -> tuple[Table, str]:
     while not session.over:
         session.play(session.moves[session.length % len(session.moves)])
     *words, last = session.inputs
-    return Table(session_of("push-clear", 7, words, size=4), entrance=BEGUN, motion=200.0), last
+    return Table(session_of("push-clear", 7, words, size=4), introduction=BEGUN, motion=200.0), last
 
 
 def test_keys_pressed_during_the_end_show_no_message() -> None:
@@ -605,7 +607,7 @@ def test_score_and_words_come_with_the_motion() -> None:
     while not session.score:
         session.play(session.moves[session.length % len(session.moves)])
     *words, last = session.inputs
-    table = Table(session_of("push-clear", 7, words, size=4), entrance=BEGUN, motion=200.0)
+    table = Table(session_of("push-clear", 7, words, size=4), introduction=BEGUN, motion=200.0)
     table.play.play(last)
     table.run(50)
     assert table.view == session.view and table.figures()["Score"] == 0, "the board moves, the points wait"
@@ -622,7 +624,7 @@ def test_new_level_shows_once_its_rows_are_gone() -> None:
         if any(isinstance(event, Noted) for event in session.rules.play(session.state, last)[1]):
             break
         session.play(last)
-    table = Table(session, entrance=BEGUN, motion=200.0)
+    table = Table(session, introduction=BEGUN, motion=200.0)
     table.play.play(last)
     table.run(50)
     assert table.figures()["Level"] == 1 and not table.all(changes.LevelUp)
@@ -632,7 +634,7 @@ def test_new_level_shows_once_its_rows_are_gone() -> None:
 
 def test_garbage_counts_as_incoming_until_it_has_fallen() -> None:
     lesson = GAMES["duel"].lessons[-1]
-    table = Table(session_of("duel", lesson.seed, lesson.unseen, **lesson.options), entrance=BEGUN, motion=200.0)
+    table = Table(session_of("duel", lesson.seed, lesson.unseen, **lesson.options), introduction=BEGUN, motion=200.0)
     (board,) = (number for number in range(2) if table.figures(number)["Incoming"])
     garbage = table.figures(board)["Incoming"]
     table.play.play("drop")
@@ -647,7 +649,7 @@ def test_card_and_message_of_the_end_follow_the_last_motion(name: str) -> None:
     session = session_of(name, 3)
     while not session.over:
         session.play("drop")
-    table = Table(session_of(name, 3, session.inputs[:-1]), entrance=BEGUN, motion=500.0)
+    table = Table(session_of(name, 3, session.inputs[:-1]), introduction=BEGUN, motion=500.0)
     table.play.play("drop")
     table.run(400)
     assert table.view.over and not table.all(changes.GameOver) and "Game over" not in table.message

@@ -34,7 +34,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_store_cleared_or_filled_during_play_loses_nothing(fault: str) -> None:
     browser, reported = Browser(), list[str]()
     store = Store(browser, lambda: reported.append("blocked"))
-    table = Table(session_of("push-clear"), entrance=BEGUN, store=store).press(Role.LEFT)
+    table = Table(session_of("push-clear"), introduction=BEGUN, store=store).press(Role.LEFT)
     if fault == "cleared":
         browser.kept.clear()
     else:
@@ -46,7 +46,7 @@ def test_store_cleared_or_filled_during_play_loses_nothing(fault: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_next_visit_can_undo_and_redo_the_whole_game(name: str) -> None:
-    before = play_to_the_end(Table(small(name), entrance=BEGUN))
+    before = play_to_the_end(Table(small(name), introduction=BEGUN))
     inputs, end = before.session.inputs, before.session.view
     after = Table(before.kept(), store=before.store)
     assert after.view == end

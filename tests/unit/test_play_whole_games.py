@@ -16,7 +16,7 @@ from game.bots import advise
 from game.contract import Role, cell_of
 from game.play import changes
 from game.play.changes import GameOver
-from game.play.modes import DailyGame, Entrance, GuestReplay, LessonGame, OwnGame, RaceGame
+from game.play.modes import DailyGame, GuestReplay, Introduction, LessonGame, OwnGame, RaceGame
 from game.play.state import Handling
 from game.rules import GAMES
 from game.session import Session
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
 EVERY = [*GAMES, "toy"]
 SMALL: dict[str, dict[str, Any]] = {"push-clear": {"size": 4}, "lines98": {}, "toy": {"width": 3}}
 """Options with which a game ends soon."""
-BEGUN = Entrance(begun=True)
+BEGUN = Introduction(begun=True)
 DAY = date(2026, 11, 23)
 ROLES = (Role.LEFT, Role.RIGHT, Role.UP, Role.DOWN, Role.ROTATE, Role.ROTATE_BACK, Role.SOFT_DROP)
 
@@ -79,7 +79,7 @@ def play_to_the_end(table: Table, seed: int = 1, most: int = 3000) -> Table:
 @pytest.mark.parametrize("motion", [0.0, 120.0])
 @pytest.mark.parametrize("name", EVERY)
 def test_whole_game_by_keys_and_cells(name: str, motion: float) -> None:
-    table = play_to_the_end(Table(small(name), entrance=BEGUN, motion=motion))
+    table = play_to_the_end(Table(small(name), introduction=BEGUN, motion=motion))
     session = table.session
     assert "Game over" in table.said.text or "Game over" in table.card.spoken
     assert table.view == session.view and table.play.display.all_seen
@@ -94,7 +94,7 @@ def test_whole_game_by_keys_and_cells(name: str, motion: float) -> None:
 def test_minutes_of_play_come_out_the_same_in_the_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table = Table(session_of("nineteen", 8), entrance=BEGUN)
+    table = Table(session_of("nineteen", 8), introduction=BEGUN)
     table.handling, session = Handling(motion=0.0), table.session
     while table.time < 180_000 and not session.over:
         advice = advise(session.rules, session.state, 1)
@@ -110,7 +110,7 @@ def test_minutes_of_play_come_out_the_same_in_the_terminal(
 
 @pytest.mark.parametrize("name", EVERY)
 def test_undo_and_redo_over_a_whole_game(name: str) -> None:
-    table = play_to_the_end(Table(small(name), entrance=BEGUN))
+    table = play_to_the_end(Table(small(name), introduction=BEGUN))
     session, inputs, end = table.session, table.session.inputs, table.session.view
     while session.can_undo:
         assert not table.act("undo").view.over
@@ -122,7 +122,7 @@ def test_undo_and_redo_over_a_whole_game(name: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_demo_can_be_watched_and_taken_over(name: str) -> None:
-    table = Table(small(name), entrance=BEGUN)
+    table = Table(small(name), introduction=BEGUN)
     table.play.assistant.set_speed(32.0)
     table.act("demo")
     assert table.all(changes.DemoChanged)[-1] == changes.DemoChanged(True, 32.0)
@@ -139,7 +139,7 @@ def test_demo_can_be_watched_and_taken_over(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["push-clear", "duel"])
 def test_demo_plays_a_game_to_its_end(name: str) -> None:
-    table = Table(small(name), entrance=BEGUN)
+    table = Table(small(name), introduction=BEGUN)
     table.handling = Handling(motion=0.0)
     table.play.assistant.set_speed(1000.0)
     table.act("demo")
@@ -150,7 +150,7 @@ def test_demo_plays_a_game_to_its_end(name: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_hint_is_shown_and_can_be_followed(name: str) -> None:
-    table = Table(small(name), entrance=BEGUN)
+    table = Table(small(name), introduction=BEGUN)
     table.act("hint").until(lambda: table.said.offer == "Play this move")
     hint, inputs = table.play.state.hint, table.session.inputs
     assert hint.cells and table.message.endswith(".") and table.said.more.endswith(".")
@@ -186,7 +186,7 @@ def test_game_against_the_computer(name: str, strength: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_race_against_a_recorded_game(name: str) -> None:
-    rival = play_to_the_end(Table(small(name), entrance=BEGUN), seed=2)
+    rival = play_to_the_end(Table(small(name), introduction=BEGUN), seed=2)
     mine = recorded(rival.session, "Ana", rival.play.keeper.tenths)
     challenge = Challenge(rival.session.rules, rival.session.options, (ChallengeRound(7, (mine,)),))
     played = finished(playing(challenge, files.read))
@@ -204,7 +204,7 @@ def test_race_against_a_recorded_game(name: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_only_the_first_try_of_a_day_counts(name: str) -> None:
-    first = Table(small(name), entrance=BEGUN)
+    first = Table(small(name), introduction=BEGUN)
     tries = Dailies(first.store, lambda: 1_795_478_400.0)
     tries.begin(name, DAY)
     first.open(small(name), DailyGame(Translator(), tries, DAY), BEGUN)
@@ -275,7 +275,7 @@ def test_lessons_are_done_by_demonstrating_or_playing_them(name: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_replay_of_a_whole_game(name: str) -> None:
-    table = play_to_the_end(Table(small(name), entrance=BEGUN))
+    table = play_to_the_end(Table(small(name), introduction=BEGUN))
     inputs, end, saved = table.session.inputs, table.session.view, table.kept().inputs
     table.act("replay")
     replay, bar = table.play.replay, table.bar
@@ -294,7 +294,7 @@ def test_replay_of_a_whole_game(name: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_guests_replay_can_be_played_on_as_ones_own_game(name: str) -> None:
-    theirs = play_to_the_end(Table(small(name), entrance=BEGUN), seed=4).session
+    theirs = play_to_the_end(Table(small(name), introduction=BEGUN), seed=4).session
     theirs.note(imported=True)
     mine = small(name, seed=9)
     table = Table(mine, OwnGame(Translator()), BEGUN)

@@ -40,7 +40,7 @@ def test_the_frame_has_a_stricter_policy() -> None:
 def test_the_frame_loads_styles_cross_origin_and_starts_the_bench() -> None:
     page = workshop.frame_of(PAGE)
     assert page.count('<link rel="stylesheet" crossorigin') == page.count('rel="stylesheet"') == 2
-    assert "bench.main" in page and "app.main()" not in page and "data-frame" in page
+    assert "frame.main" in page and "app.main()" not in page and "data-frame" in page
 
 
 def test_a_page_without_the_parts_to_change_is_refused() -> None:

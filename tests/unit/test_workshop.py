@@ -20,7 +20,7 @@ from game.rules import GAMES, game
 from game.session import Session, complete, finished, replay
 from game.tournament import OWN
 from game.tournament.games import Plan, as_line, rivals, tournament
-from game.web.workshop import arena
+from game.web.workshop import tournament_worker
 from game.workshop import limits, sharing, sources
 from game.workshop.limits import SourceError
 from game.workshop.loading import load, load_in_steps
@@ -378,7 +378,9 @@ def test_the_line_that_a_source_has_reached_is_reported(lines: list[int], monkey
 def test_a_tournament_sends_messages_with_the_terminals_lines() -> None:
     text = sources.headed("def choose(state, moves, view):\n    return moves[0]\n", sources.PLAYER, "push-clear")
     heard: list[object] = []
-    arena.play(json.dumps({"task": 3, "game": "push-clear", "text": text, "games": 2, "turns": 5}), heard.append)
+    tournament_worker.play(
+        json.dumps({"task": 3, "game": "push-clear", "text": text, "games": 2, "turns": 5}), heard.append
+    )
     said = [json.loads(each) for each in heard if isinstance(each, str)]
     options = complete(game("push-clear"), {}, files.read)
     plans = rivals(Plan("push-clear", options, player=OWN, effort=1, against_effort=1, turns=5, choice=text))
@@ -393,6 +395,6 @@ def test_a_tournament_sends_messages_with_the_terminals_lines() -> None:
 def test_a_player_that_fails_in_a_tournament_is_reported_with_its_line() -> None:
     text = "\ndef choose(state, moves, view):\n    return moves[10**9]\n"
     heard: list[object] = []
-    arena.play(json.dumps({"task": 1, "game": "chain", "text": text, "games": 2, "turns": 5}), heard.append)
+    tournament_worker.play(json.dumps({"task": 1, "game": "chain", "text": text, "games": 2, "turns": 5}), heard.append)
     last = json.loads(str(heard[-1]))
     assert (last["is"], last["line"]) == ("failed", 3) and "IndexError" in last["problem"]

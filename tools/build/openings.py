@@ -99,7 +99,7 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
     """A new game: the contents of every element that it fills."""
     paper_page = lay_page()
     from game.play.controller import Controller
-    from game.play.modes import Entrance, OwnGame
+    from game.play.modes import Introduction, OwnGame
     from game.play.state import Surroundings
     from game.store.saves import Saves
     from game.store.store import Store
@@ -130,8 +130,8 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
     options = {COMPUTER: EASIEST} if rules.seats > 1 else {}
     handling = page.preferences.handling
     around = Surroundings(translator, page.saves, unused, page.idle, unused, unused, unused, unused, handling, now)
-    session, entrance = Session(rules, options, seed, files.read), Entrance(arriving=bool(options))
-    Controller(around, Stage(page, around, *[unused] * 3).tell, session, OwnGame(translator), entrance)
+    session, introduction = Session(rules, options, seed, files.read), Introduction(arriving=bool(options))
+    Controller(around, Stage(page, around, *[unused] * 3).tell, session, OwnGame(translator), introduction)
     opening.store_boards(page.screen)
     return {name: json.loads(paper_page.contentsOf(name)) for name in opening.PARTS}
 

@@ -42,9 +42,9 @@ from js import kesuNet, kesuPart
 try:
     await kesuPart("whole")  # foreign code may ask for anything: nothing is to be fetched in the middle of it
     texts = await kesuPart("workshop")
-    from game.web.workshop import bench
+    from game.web.workshop import frame
 
-    bench.main(str(texts))
+    frame.main(str(texts))
 except BaseException as error:
     kesuNet.fail(f"{type(error).__name__}: {error}")
     raise

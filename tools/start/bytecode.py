@@ -60,7 +60,7 @@ LATE: Mapping[str, tuple[str, ...]] = {
     "review": ("game/bots/*/judge.py*", "game/bots/judging/*", "game/review/*", "game/web/review/*"),
     "workshop": ("game/workshop/*", "game/tournament/*", "game/web/workshop/*"),
 }
-"""Groups of modules that the page fetches when first needed (game/web/platform/parts.py), by name, as patterns; no
+"""Groups of modules that the page fetches when first needed (game/web/platform/late.py), by name, as patterns; no
 start imports them. A group without modules has no archive."""
 FOREIGN = ("js", "pyodide", "pyodide_js", "pyscript", "game")
 

@@ -73,13 +73,13 @@ class Touch:
             self._holding.begin(HOLD)
 
     def _move(self, event: Any) -> None:
-        self._follow()
+        self._end_drag_if_landed()
         if event.isPrimary and self._drag:
             self._carry(self._drag, float(event.offsetX), float(event.offsetY))
         elif event.isPrimary:
             self._do(self._gestures.move(*_position(event), self._cell()))
 
-    def _follow(self) -> None:
+    def _end_drag_if_landed(self) -> None:
         """Ends the drag of a piece that has landed, so that the next one is not dragged; a tap may be for either."""
         game = self._open_game()
         if game and game.moves.landings != self._landings:
@@ -109,7 +109,7 @@ class Touch:
                 game.cursor.tap(drag.cell)
 
     def _up(self, event: Any) -> None:
-        self._follow()
+        self._end_drag_if_landed()
         if event.isPrimary and self._drag:
             self._let_go(self._drag, on_board=True)
         elif event.isPrimary:

@@ -11,7 +11,7 @@ from game.play.controller import Controller
 from game.play.narrator import NOT_LOADED
 from game.web.dialogs.notice import Notice
 from game.web.platform.handover import copy_text
-from game.web.platform.parts import failed_to_load
+from game.web.platform.late import failed_to_load
 from game.words import Translator
 
 

@@ -21,8 +21,8 @@ from game.web.board.animation import phases
 from game.web.board.painter import Painter, frame
 from game.web.board.sprites import recolour
 from game.web.platform.dom import any_dialog_open, by_id, listen, make, put
+from game.web.platform.late import LaterModules, fetch
 from game.web.platform.loop import IdleWork, Later, Loop, now
-from game.web.platform.parts import LaterModules, fetch
 from game.web.player.preferences import Preferences
 
 LOOKED_AT = 700.0

@@ -9,9 +9,9 @@ from game.session.live.transport import Transport
 from game.store import names
 from game.store.store import Store
 from game.web.live import invitation
-from game.web.live.dialog import LiveDialog
 from game.web.live.invitation import Invitation
 from game.web.live.links import Peer, Rendezvous, Tab, connection
+from game.web.live.live_dialog import LiveDialog
 from game.web.platform.dom import address_in
 from game.words import Translator
 

@@ -9,7 +9,7 @@ from typing import Any
 from game import files
 from game.contract import BadInput, Rules
 from game.play.controller import Controller
-from game.play.modes import Entrance
+from game.play.modes import Introduction
 from game.rules import game
 from game.session import Session
 from game.session.live.match import Match, MatchFront, Status, can_be_played
@@ -285,7 +285,7 @@ class LiveGames:
             return
         mode = LiveGame(self._translator, match, self._stage.say, self._closed)
         self._opening = True
-        self._stage.show(match.session, mode, Entrance(begun=True))
+        self._stage.show(match.session, mode, Introduction(begun=True))
         self._opening = False
 
     def _closed(self) -> None:

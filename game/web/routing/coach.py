@@ -11,7 +11,7 @@ from game import files
 from game.contract import Lesson, Rules
 from game.play.controller import Controller
 from game.play.cursor import LET_GO, PICK
-from game.play.modes import Entrance, LessonGame
+from game.play.modes import Introduction, LessonGame
 from game.session import CALM, Session
 from game.store import names
 from game.store.saves import Saves
@@ -94,7 +94,7 @@ class Coach:
         session = Session(rules, {**lesson.options, **calm}, lesson.seed, files.read)
         for word in lesson.unseen:
             session.play(word)
-        self._stage.show(session, LessonGame(translator, lesson, self), Entrance(begun=True))
+        self._stage.show(session, LessonGame(translator, lesson, self), Introduction(begun=True))
         self._bar.ask(self._step + 1, len(rules.lessons), translator(lesson.caption), self._instructions(rules, lesson))
 
     def _instructions(self, rules: Rules[Any], lesson: Lesson) -> list[Instruction]:

@@ -10,7 +10,7 @@ from js import Math
 
 from game import files
 from game.contract import BadInput, Rules
-from game.play.modes import DailyGame, Entrance, GuestReplay, Mode, OwnGame, RaceGame
+from game.play.modes import DailyGame, GuestReplay, Introduction, Mode, OwnGame, RaceGame
 from game.rules import game
 from game.session import Session, Work, complete
 from game.session.daily import seed_of
@@ -56,26 +56,26 @@ class Opener:
 
     def own(self, session: Session, message: str = "", *, begun: bool = False) -> None:
         """Shows a game of the player's own, with the rival's ghost if it is a race."""
-        entrance = Entrance(message, begun)
+        introduction = Introduction(message, begun)
         kept = races.kept(self._saves.store, session)
         if kept is None:
-            self._stage.show(session, OwnGame(self._translator), entrance)
+            self._stage.show(session, OwnGame(self._translator), introduction)
             return
 
         def failed(error: BadInput) -> None:
             races.forget(self._saves.store, session)
             text = message or self._translator.error(error)
-            self._stage.show(session, OwnGame(self._translator), entrance._replace(message=text))
+            self._stage.show(session, OwnGame(self._translator), introduction._replace(message=text))
 
         def played(found: Played) -> None:
-            self._stage.show(session, RaceGame(self._translator, found, best=kept.best), entrance)
+            self._stage.show(session, RaceGame(self._translator, found, best=kept.best), introduction)
 
         self._play_challenge(kept.code, played, failed)
 
     def arrive(self, rules: Rules[Any], seed: int | None) -> None:
         """Shows the first game of a newcomer to a game for two: against the computer, which they can change."""
         session = self.begin(rules, complete(rules, {COMPUTER: EASIEST}, files.read), seed)
-        self._stage.show(session, OwnGame(self._translator), Entrance(arriving=True))
+        self._stage.show(session, OwnGame(self._translator), Introduction(arriving=True))
 
     def resume_own(self, session: Session, message: str = "") -> None:
         """Shows the current game; a newcomer who left it without playing arrives again."""
@@ -83,7 +83,7 @@ class Opener:
             self.own(session, message)
             return
         played = session.opponent is None or session.length or self._saves.has_before(session.rules.name, None)
-        self._stage.show(session, OwnGame(self._translator), Entrance(message, arriving=not played))
+        self._stage.show(session, OwnGame(self._translator), Introduction(message, arriving=not played))
 
     def begin(self, rules: Rules[Any], options: dict[str, Any], seed: int | None) -> Session:
         """Creates a new game; the current one becomes the previous one."""
@@ -105,7 +105,7 @@ class Opener:
             self._translator("Back to previous game"),
             lambda: self._return_to(left, left_as, aside=left_as.day is None),
         )
-        self._stage.show(session, mode or OwnGame(self._translator), Entrance(message, begun, offer))
+        self._stage.show(session, mode or OwnGame(self._translator), Introduction(message, begun, offer))
 
     def before(self, current: Session, mode: Mode) -> None:
         """Swaps this game with the previous one; from a daily game, returns to the ordinary one."""
@@ -116,7 +116,7 @@ class Opener:
                 self._return_to(old, OwnGame(self._translator), aside=not daily)
 
         def damaged(error: BadInput) -> None:
-            self._stage.show(current, mode, Entrance(self._translator.error(error)))
+            self._stage.show(current, mode, Introduction(self._translator.error(error)))
 
         work = self._saves.loading(name) if daily else self._saves.loading_before(name)
         self._load(work, found, damaged, current.rules)
@@ -201,7 +201,7 @@ class Opener:
             if left is not None and left.inputs and not left.over:
                 self.instead_of(left, OwnGame(self._translator), session, text, begun=False, mode=mode)
             else:
-                self._stage.show(session, mode, Entrance(text))
+                self._stage.show(session, mode, Introduction(text))
 
         self.saved(challenge.rules, opened)
 
@@ -243,7 +243,7 @@ class Opener:
         if old is not None:
             message = translator("You haven't finished the daily challenge of {day}.", day=old.isoformat())
             offer = (translator("Finish that one"), lambda: self.day(rules, old))
-        self._stage.show(session, DailyGame(translator, self._dailies, day), Entrance(message, offer=offer))
+        self._stage.show(session, DailyGame(translator, self._dailies, day), Introduction(message, offer=offer))
 
     def _return_to(self, old: Session, mode: Mode, *, aside: bool) -> None:
         if aside:

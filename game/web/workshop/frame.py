@@ -13,7 +13,7 @@ from pyodide.ffi import create_once_callable, create_proxy
 from game import files
 from game.bots import EFFORT, Advice
 from game.contract import BadInput, Rules
-from game.play.modes import Entrance, Mode
+from game.play.modes import Introduction, Mode
 from game.rules import GAMES
 from game.session import Session, Work, complete
 from game.web.app import App
@@ -76,7 +76,7 @@ class ForeignBot:
         yield Advice(tuple(self._player(state)))
 
 
-class Bench:
+class WorkshopFrame:
     """Does what the page around asks for, one task at a time."""
 
     def __init__(self, app: App) -> None:
@@ -126,7 +126,7 @@ class Bench:
 
     def _show(self, rules: Rules[Any], mode: ForeignGame, *, begun: bool) -> None:
         session = Session(rules, complete(rules, {}, files.read), draw_seed(), files.read)
-        self._app.stage.show(session, mode, Entrance(begun=begun))
+        self._app.stage.show(session, mode, Introduction(begun=begun))
         focus_board()
 
     def _trying(self, trial: Work[None]) -> Work[None]:
@@ -194,5 +194,5 @@ def main(texts: str) -> None:
     app.translator.learn(json.loads(texts))
     app.store.blocked = False  # nothing is kept here anyway, so the player need not hear about it
     app.run()
-    Bench(app)
+    WorkshopFrame(app)
     document.body.dataset.bench = "1"
