@@ -105,8 +105,8 @@ IMPORTS = (
 EXITS = (
     Hostile("exit", "import sys\nsys.exit(0)", "Line 2: this would end the program"),
     Hostile("exit in play", in_play("raise SystemExit"), "this would end the program"),
-    Hostile("an interrupt", "raise KeyboardInterrupt", "Line 1: KeyboardInterrupt is not for sources"),
-    Hostile("a generator's end", in_play("raise GeneratorExit"), "GeneratorExit is not for sources"),
+    Hostile("an interrupt", "raise KeyboardInterrupt", "Line 1: KeyboardInterrupt is not allowed here"),
+    Hostile("a generator's end", in_play("raise GeneratorExit"), "GeneratorExit is not allowed here"),
     Hostile("an iterator's end", in_play("raise StopIteration"), "StopIteration"),
 )
 ERRORS = (

@@ -34,6 +34,7 @@ from game.contract import (
 )
 from game.session import Work
 from game.session.options import complete, options_of
+from game.words import N_
 from game.workshop.limits import SourceError, limited, shown
 from game.workshop.limits import line_of as error_line
 from game.workshop.modules import line_of
@@ -112,13 +113,13 @@ def _trial_games(rules: Rules[Any]) -> Work[None]:
             if before.over != rules.over(state):
                 _wrong(rules, "over", "differs from the view's `over`")
             if not moves and not before.over:
-                _wrong(rules, "moves", "returns none, but the game is not over")
+                _wrong(rules, "moves", BadInput(N_("returns none, but the game is not over")))
             if before.over:
                 break
             word = moves[(7 * number + (seed or 0)) % len(moves)]
             after, _events = rules.play(state, word)
             if after is state:
-                _wrong(rules, "moves", f"offers {shown(word)}, which changes nothing")
+                _wrong(rules, "moves", BadInput(N_("offers {word}, which changes nothing"), word=shown(word)))
             _same(rules, "play", rules.view(state), before, "changes the state that it was given")
             _same(rules, "play", rules.view(rules.play(state, word)[0]), rules.view(after))
             if rules.pace and not 0 < rules.pace(after) < 10:
@@ -262,11 +263,11 @@ def _is_default(rules: Rules[Any], name: str) -> bool:
     return getattr(getattr(rules, name), "__self__", None) is rules
 
 
-def _wrong(rules: Rules[Any], name: str, problem: str) -> None:
+def _wrong(rules: Rules[Any], name: str, problem: str | BadInput) -> None:
     function = getattr(rules, name)
     if not line_of(function):
         function = getattr(getattr(getattr(function, "__self__", None), "rules", None), name, None)
-    raise SourceError(line_of(function), f"{name}: {problem}")
+    raise SourceError(line_of(function), BadInput(N_("{name}: {problem}"), name=name, problem=problem))
 
 
 def _same(rules: Rules[Any], name: str, one: View, other: View, problem: str = "") -> None:

@@ -10,7 +10,7 @@ from types import CodeType, FrameType
 from typing import Any, ParamSpec, TypeVar
 
 from game.contract import BadInput, NeedsFile, shorten
-from game.words import N_
+from game.words import N_, Translator
 
 try:
     _resource: Any = import_module("resource")
@@ -28,6 +28,9 @@ LONGEST = 300
 TELL, RESET = 0.5, 1.0
 """Seconds between reports of the current line in a long call, and between resets that report every line again."""
 
+TOO_LONG = N_("this runs longer than two seconds: does a loop never end?")
+TOO_LARGE = N_("this takes too much memory")
+
 PLAIN = (str, int, float, type(None))
 """Types whose values can always be shown."""
 
@@ -38,13 +41,21 @@ T = TypeVar("T")
 class SourceError(BadInput):
     """A source is unusable or failed: `Line 12: …`. The line is 0 if it is unknown."""
 
-    def __init__(self, line: int, problem: str, stopped: bool = False) -> None:
-        """`stopped`: the source was interrupted and may have left something half done."""
-        self.line, self.problem, self.stopped = line, shorten(" ".join(problem.split()), LONGEST), stopped
+    def __init__(self, line: int, problem: str | BadInput, stopped: bool = False) -> None:
+        """`problem`: in English, or to be translated; `stopped`: the source was interrupted and may have left something
+        half done.
+        """
+        self.line, self.problem, self.stopped = line, shorten(" ".join(str(problem).split()), LONGEST), stopped
+        self._phrase = problem if isinstance(problem, BadInput) else self.problem
         if line:
-            super().__init__(N_("Line {line}: {problem}"), line=line, problem=self.problem)
+            super().__init__(N_("Line {line}: {problem}"), line=line, problem=self._phrase)
         else:
-            super().__init__("{problem}", problem=self.problem)
+            super().__init__("{problem}", problem=self._phrase)
+
+    def phrase(self, translator: Translator) -> str:
+        """The problem in the player's language, if it is one of the common ones; without its line."""
+        problem = self._phrase
+        return problem if isinstance(problem, str) else shorten(translator(problem.message, **problem.values), LONGEST)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return SourceError, (self.line, self.problem, self.stopped)
@@ -83,10 +94,10 @@ class _Running:
             self.at_line(next((line for _start, end, line in code.co_lines() if at < end and line), 0))
         if process_time() > self.ends[0] or now > self.ends[1]:
             self.ends = (self.ends[0] + 0.1, self.ends[1] + 0.1)  # time for its cleanup to finish
-            raise Stopped(f"this runs longer than {SECONDS:g} seconds: does a loop never end?")
+            raise Stopped(TOO_LONG)
         self.checks += 1
         if self.memory and self.checks % 256 == 0 and _memory() > self.memory:
-            raise Stopped(f"this takes more than {MEMORY // 2**20} MB of memory")
+            raise Stopped(TOO_LARGE)
 
     def at_line(self, line: int) -> None:
         """Reports that foreign code is at this line."""
@@ -191,7 +202,7 @@ def line_of(error: BaseException) -> int:
     return line
 
 
-def _description(error: BaseException) -> str:
+def _description(error: BaseException) -> str | BadInput:
     """Describes an error in a phrase."""
     kind = type(error).__name__
     try:
@@ -199,16 +210,20 @@ def _description(error: BaseException) -> str:
         text = str(error) if all(isinstance(value, PLAIN) for value in error.args) else ""
     except BaseException:  # its own `__str__` may raise anything
         text = ""
-    if isinstance(error, Stopped | BadInput):
+    if isinstance(error, Stopped):
+        return BadInput(text)
+    if isinstance(error, BadInput):
         return text
     if isinstance(error, SyntaxError):
-        return f"Python does not understand this: {error.msg}"
+        return BadInput(N_("Python does not understand this: {problem}"), problem=shorten(str(error.msg), LONGEST))
+    if type(error) is NameError and isinstance(error.name, str):
+        return BadInput(N_("name '{name}' is not defined"), name=shorten(error.name))
     if isinstance(error, ModuleNotFoundError):
         return f"there is no module {error.name} here"
     if isinstance(error, RecursionError):
-        return "a function calls itself again and again"
+        return BadInput(N_("a function calls itself again and again"))
     if isinstance(error, MemoryError):
-        return "there is not enough memory for this"
+        return BadInput(TOO_LARGE)
     if isinstance(error, SystemExit):
         return "this would end the program"
     if isinstance(error, KeyError):

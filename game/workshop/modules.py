@@ -69,15 +69,15 @@ def line_of(thing: object) -> int:
 def _unreadable(text: str) -> str:
     """Returns why a text cannot be a source; an empty text if it can."""
     if not text.strip():
-        return "the source is empty"
+        return "the code is empty"
     if len(text) > LONGEST:
-        return f"the source has {len(text):,} characters; at most {LONGEST:,} are run"
+        return f"the code has {len(text):,} characters; at most {LONGEST:,} are run"
     try:
         text.encode()
     except UnicodeEncodeError:
-        return "the source is not text: it has half a character"
+        return "the code is not text: it has half a character"
     if "\0" in text:
-        return "the source is not text: it has a zero byte"
+        return "the code is not text: it has a zero byte"
     if _is_too_long(text):
         return f"an expression has more than {LONGEST_CHAIN} operators, or an if as many branches"
     return ""
@@ -108,4 +108,4 @@ def _check(node: ast.AST) -> None:
         raise SourceError(node.lineno, "write `except Exception:`; a bare `except:` would also catch what ends a loop")
     name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
     if name in FORBIDDEN:
-        raise SourceError(getattr(node, "lineno", 0), f"{name} is not for sources; use Exception")
+        raise SourceError(getattr(node, "lineno", 0), f"{name} is not allowed here; use Exception")

@@ -21,6 +21,7 @@ from game.session import Session, complete, finished, replay
 from game.tournament import OWN
 from game.tournament.games import Plan, as_line, rivals, tournament
 from game.web.workshop import tournament_worker
+from game.words import Translator
 from game.workshop import limits, sharing, sources
 from game.workshop.limits import SourceError
 from game.workshop.loading import load, load_in_steps
@@ -278,7 +279,7 @@ def test_a_hostile_player_ends_in_one_line(hostile: Hostile, monkeypatch: pytest
 def test_gradual_memory_growth_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MEMORY", 2**27)  # a busy machine needs more than two seconds for a gigabyte
     text = "x = []\nwhile True:\n    x.append(b'a' * 2**20)\n"
-    assert "of memory" in str(refused(lambda: load(text)))
+    assert "too much memory" in str(refused(lambda: load(text)))
 
 
 # In the terminal.
@@ -398,3 +399,25 @@ def test_a_player_that_fails_in_a_tournament_is_reported_with_its_line() -> None
     tournament_worker.play(json.dumps({"task": 1, "game": "chain", "text": text, "games": 2, "turns": 5}), heard.append)
     last = json.loads(str(heard[-1]))
     assert (last["is"], last["line"]) == ("failed", 3) and "IndexError" in last["problem"]
+
+
+@pytest.mark.native  # reads a catalogue
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("x = y", "1行目：y という名前はどこにも定義されていません"),
+        ("x = = 1", "1行目：Pythonが理解できません：invalid syntax"),
+        ("def f():\n    return f()\nf()", "1行目：関数が自分自身を呼び続けています"),
+        ("while True:\n    pass", "2秒たっても終わりません。終わらないループがあるのでは？"),
+    ],
+)
+def test_the_commonest_errors_are_in_the_players_language(
+    text: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from game.catalogue import entries
+
+    if "while" in text:
+        monkeypatch.setattr(limits, "SECONDS", 0.1)
+    error, japanese = refused(lambda: load(text)), Translator("ja", entries("ja"))
+    assert japanese(error.message, **error.values).endswith(said)
+    assert error.phrase(japanese) == said.rsplit("行目：", maxsplit=1)[-1]

@@ -137,7 +137,7 @@ class WorkshopFrame:
             self._fault(error)
 
     def _failed(self, error: SourceError) -> None:
-        self._say("failed", line=error.line, problem=error.problem[:400])
+        self._say("failed", line=error.line, problem=error.phrase(self._app.translator)[:400])
         if error.stopped:
             self._say("spent")
 
