@@ -9,6 +9,8 @@ import copy
 import re
 from typing import Any
 
+from tests.oracles.common import Generator
+
 ROWS, COLUMNS, RESERVE = 18, 11, 3
 START_ROW = 3
 CENTRE = 5
@@ -41,25 +43,6 @@ LONGEST_COUNT = 4000  # digits; Python reads no more than 4300
 
 class Bad(Exception):
     """A bad command."""
-
-
-class Generator:
-    """Park and Miller's revised minimal standard, with rejection."""
-
-    M = 2**31 - 1
-    A = 48271
-
-    def __init__(self, seed):
-        self.k = 1 + seed % (self.M - 1)
-        for _ in range(8):
-            self.k = self.A * self.k % self.M
-
-    def next(self, n):
-        up = self.M // n * n
-        while True:
-            self.k = self.A * self.k % self.M
-            if self.k < up:
-                return self.k % n
 
 
 class Block:

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.oracles.common import Generator, printed
+
 ROWS, COLUMNS = 13, 6
 """The hidden row is row 0."""
 COLOURS = "rgbyp"
 EMPTY = "."
+GARBAGE = "o"
+"""Only in Duel."""
 UP, RIGHT, DOWN, LEFT = (-1, 0), (0, 1), (1, 0), (0, -1)
 CLOCKWISE = [UP, RIGHT, DOWN, LEFT]
 WORDS = ("left", "right", "cw", "ccw", "down", "drop", "tick")
@@ -19,26 +23,6 @@ CHAIN_POWER = [0, 8, 16, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384
 COLOUR_BONUS = [0, 3, 6, 12, 24]
 GROUP_BONUS = {4: 0, 5: 2, 6: 3, 7: 4, 8: 5, 9: 6, 10: 7}
 ALL_CLEAR = 2100
-
-
-class Generator:
-    """The standard generator with a seed."""
-
-    def __init__(self, seed: int) -> None:
-        self.modulus, self.multiplier = 2**31 - 1, 48271
-        self.k = 1 + seed % (self.modulus - 1)
-        for _ in range(8):
-            self.step()
-
-    def step(self) -> None:
-        self.k = self.multiplier * self.k % self.modulus
-
-    def next(self, n: int) -> int:
-        up = self.modulus // n * n
-        self.step()
-        while self.k >= up:
-            self.step()
-        return self.k % n
 
 
 # The field rules, for a field of any size. A field is a list of rows, each a list of letters.
@@ -58,12 +42,12 @@ def fall(field: list[list[str]]) -> bool:
 
 
 def groups(field: list[list[str]], hidden: int) -> list[list[tuple[int, int]]]:
-    """Groups of one colour connected through their sides; cells in the first `hidden` rows are in none."""
+    """Groups of one colour connected through their sides; garbage and the first `hidden` rows are in none."""
     seen: set[tuple[int, int]] = set()
     found = []
     for row in range(hidden, len(field)):
         for column in range(len(field[0])):
-            if field[row][column] == EMPTY or (row, column) in seen:
+            if field[row][column] in (EMPTY, GARBAGE) or (row, column) in seen:
                 continue
             seen.add((row, column))
             group = [(row, column)]
@@ -80,13 +64,17 @@ def groups(field: list[list[str]], hidden: int) -> list[list[tuple[int, int]]]:
 
 
 def eliminate(field: list[list[str]], hidden: int) -> list[tuple[str, int]]:
-    """Removes all groups of four or more at once; returns the colour and size of each."""
+    """Removes all groups of four or more at once, and garbage beside them; returns the colour and size of each."""
     gone = []
     for group in groups(field, hidden):
         if len(group) >= 4:
             gone.append((field[group[0][0]][group[0][1]], len(group)))
             for row, column in group:
                 field[row][column] = EMPTY
+                for down, right in CLOCKWISE:
+                    y, x = row + down, column + right
+                    if hidden <= y < len(field) and 0 <= x < len(field[0]) and field[y][x] == GARBAGE:
+                        field[y][x] = EMPTY
     return gone
 
 
@@ -124,34 +112,24 @@ def picture(field: list[list[str]]) -> list[str]:
 # The game.
 
 
-class Game:
-    def __init__(self, colours: int, seed: int) -> None:
-        self.colours, self.seed = colours, seed
-        self.generator = Generator(seed)
+class Field:
+    """A field of the game's size, with a pair in play."""
+
+    def __init__(self) -> None:
         self.field = [[EMPTY] * COLUMNS for _ in range(ROWS)]
         self.score = 0
-        self.over = False
         self.chain = 0
         self.all_clear = False
-        self.waiting = [self.draw(), self.draw(), self.draw()]
-        self.appear()
 
-    def draw(self) -> tuple[str, str]:
-        axis = COLOURS[self.generator.next(self.colours)]
-        satellite = COLOURS[self.generator.next(self.colours)]
-        return axis, satellite
-
-    def appear(self) -> None:
-        """Puts the next pair into play; at the start the three pairs are already drawn."""
+    def appear(self, pair: tuple[str, str]) -> bool:
+        """Puts a pair into play; returns whether it has room."""
         self.failed = 0
         if self.field[1][2] != EMPTY:
-            self.over = True
-            return
-        self.pair = self.waiting.pop(0)
+            return False
+        self.pair = pair
         self.axis = (1, 2)
         self.side = UP
-        if len(self.waiting) < 2:
-            self.waiting.append(self.draw())
+        return True
 
     def satellite(self) -> tuple[int, int]:
         return self.axis[0] + self.side[0], self.axis[1] + self.side[1]
@@ -159,29 +137,17 @@ class Game:
     def has_room(self, row: int, column: int) -> bool:
         return 0 <= row < ROWS and 0 <= column < COLUMNS and self.field[row][column] == EMPTY
 
-    def play(self, word: str) -> None:
-        if self.over:
-            return
+    def steer(self, word: str) -> bool:
+        """Plays a word that only moves the pair; returns whether it is one."""
         if word in ("cw", "ccw"):
             self.turn(1 if word == "cw" else -1)
-            return
+            return True
         self.failed = 0
         if word == "left":
             self.shift(LEFT)
         elif word == "right":
             self.shift(RIGHT)
-        elif word == "down":
-            if self.shift(DOWN):
-                self.score += 1
-            else:
-                self.lock()
-        elif word == "tick":
-            if not self.shift(DOWN):
-                self.lock()
-        elif word == "drop":
-            while self.shift(DOWN):
-                pass
-            self.lock()
+        return word in ("left", "right")
 
     def shift(self, step: tuple[int, int]) -> bool:
         for row, column in (self.axis, self.satellite()):
@@ -207,19 +173,20 @@ class Game:
             self.axis, self.side = self.satellite(), (-self.side[0], -self.side[1])
             self.failed = 0
 
-    def lock(self) -> None:
+    def lock(self) -> int:
+        """Locks the pair and lets the field settle; returns the points of its chain."""
         for (row, column), colour in zip((self.axis, self.satellite()), self.pair, strict=True):
             self.field[row][column] = colour
-        self.chain = 0
+        self.chain = points = 0
         while True:
             fall(self.field)
             gone = eliminate(self.field, hidden=1)
             if not gone:
-                break
+                self.score += points
+                return points
             self.chain += 1
-            self.score += self.link_score(gone)
+            points += self.link_score(gone)
             self.all_clear = all(cell == EMPTY for row in self.field for cell in row)
-        self.appear()
 
     def link_score(self, gone: list[tuple[str, int]]) -> int:
         blocks = sum(size for _colour, size in gone)
@@ -229,17 +196,60 @@ class Game:
         points = 10 * blocks * max(1, min(999, power + colours + sizes))
         return points + (ALL_CLEAR if self.all_clear else 0)
 
-    def printed(self) -> dict[str, Any]:
+    def rows(self, with_pair: bool) -> list[str]:
         rows = [row[:] for row in self.field]
-        if not self.over:
+        if with_pair:
             for (row, column), colour in zip((self.axis, self.satellite()), self.pair, strict=True):
                 rows[row][column] = colour
+        return ["".join(row) for row in rows]
+
+
+class Pairs:
+    """All pairs of a game, drawn on demand."""
+
+    def __init__(self, colours: int, seed: int) -> None:
+        self.colours, self.generator = colours, Generator(seed)
+        self.drawn: list[tuple[str, str]] = []
+
+    def __getitem__(self, number: int) -> tuple[str, str]:
+        while len(self.drawn) <= number:
+            axis = COLOURS[self.generator.next(self.colours)]
+            satellite = COLOURS[self.generator.next(self.colours)]
+            self.drawn.append((axis, satellite))
+        return self.drawn[number]
+
+
+class Game(Field):
+    def __init__(self, colours: int, seed: int) -> None:
+        super().__init__()
+        self.pairs, self.number = Pairs(colours, seed), 0
+        self.over = not self.appear(self.pairs[0])
+
+    def play(self, word: str) -> bool:
+        if self.over or word not in WORDS:
+            return word in WORDS
+        if self.steer(word):
+            return True
+        fallen = self.shift(DOWN)
+        if word == "drop":
+            while self.shift(DOWN):
+                pass
+        elif fallen:
+            self.score += word == "down"
+            return True
+        self.lock()
+        self.number += 1
+        self.over = not self.appear(self.pairs[self.number])
+        return True
+
+    def state(self) -> dict[str, Any]:
+        following = self.number + (not self.over)
         return {
             "game": "chain",
-            "rows": ["".join(row) for row in rows],
+            "rows": self.rows(not self.over),
             "score": self.score,
             "over": self.over,
-            "next": [axis + satellite for axis, satellite in self.waiting[:2]],
+            "next": ["".join(self.pairs[following + i]) for i in range(2)],
             "chain": self.chain,
         }
 
@@ -247,17 +257,4 @@ class Game:
 def run(
     options: dict[str, Any], seed: int | None, words: list[str], files: dict[str, str] | None = None
 ) -> list[dict[str, Any]]:
-    """The output of `-json`: the state at the start, then a dict per command."""
-    colours = options.get("colours", 4)
-    game = Game(colours, seed or 0)
-    printed = [game.printed()]
-    for word in words:
-        if word == "restart":
-            game = Game(colours, seed or 0)
-        elif word in WORDS:
-            game.play(word)
-        else:
-            printed.append({"error": True})
-            continue
-        printed.append(game.printed())
-    return printed
+    return printed(lambda: Game(options.get("colours", 4), seed or 0), words)

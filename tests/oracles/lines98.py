@@ -5,6 +5,8 @@ It shares nothing with the game: no generator, no boards, no words.
 
 from __future__ import annotations
 
+from tests.oracles.common import Generator, printed
+
 SIZE = 9
 COLOURS = 7
 STARTING = 5
@@ -28,34 +30,12 @@ SQUARES = [
 ]
 
 
-class Random:
-    """The generator with the standard parameters."""
-
-    M = 2147483647
-    A = 48271
-
-    def __init__(self, seed):
-        self.k = 1 + seed % (self.M - 1)
-        for _ in range(8):
-            self.step()
-
-    def step(self):
-        self.k = self.A * self.k % self.M
-
-    def next(self, n):
-        up = self.M // n * n
-        self.step()
-        while self.k >= up:
-            self.step()
-        return self.k % n
-
-
 class Game:
     """A game in play, changed in place."""
 
     def __init__(self, mode, seed):
         self.mode = mode
-        self.random = Random(0 if seed is None else seed)
+        self.random = Generator(seed or 0)
         self.board = [[0] * SIZE for _ in range(SIZE)]
         self.score = 0
         self.coming = []
@@ -170,7 +150,15 @@ class Game:
                     waiting.append(other)
         return group if len(group) >= LARGE else set()
 
-    def shown(self):
+    def play(self, word):
+        """Plays a word; False if the game does not have it."""
+        parts = word.split()
+        if len(parts) != 3 or parts[0] != "move" or not cell_named(parts[1]) or not cell_named(parts[2]):
+            return False
+        self.move(cell_named(parts[1]), cell_named(parts[2]))
+        return True
+
+    def state(self):
         """The fields of the JSON line."""
         return {
             "game": "lines98",
@@ -196,18 +184,4 @@ def cell_named(text):
 
 
 def run(options: dict, seed: int | None, words: list[str], files: dict[str, str]) -> list[dict]:
-    """The output of -json: the state at the start, then a dict per command."""
-    mode = options.get("mode", "line")
-    game = Game(mode, seed)
-    printed = [game.shown()]
-    for word in words:
-        parts = word.split()
-        if word == "restart":
-            game = Game(mode, seed)
-        elif len(parts) == 3 and parts[0] == "move" and cell_named(parts[1]) and cell_named(parts[2]):
-            game.move(cell_named(parts[1]), cell_named(parts[2]))
-        else:
-            printed.append({"error": True})
-            continue
-        printed.append(game.shown())
-    return printed
+    return printed(lambda: Game(options.get("mode", "line"), seed), words)

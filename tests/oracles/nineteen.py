@@ -3,10 +3,10 @@
 A piece rotates by walking its cells along their rings, step by step. It shares nothing with the game package.
 """
 
+from tests.oracles.common import Generator, printed
+
 ROWS = 15
 COLUMNS = 9
-MODULUS = 2**31 - 1
-FACTOR = 48271
 
 # number: letter, first cells, number of forms; the pivot, if any, is (1, 4)
 SHAPES = {
@@ -46,9 +46,7 @@ class Game:
     def __init__(self, bag, seed):
         self.with_bag = bag
         self.bag = []
-        self.k = 1 + seed % (MODULUS - 1)
-        for _ in range(8):
-            self.k = FACTOR * self.k % MODULUS
+        self.generator = Generator(seed)
         self.board = [["."] * COLUMNS for _ in range(ROWS)]
         self.score = 0
         self.lines = 0
@@ -57,20 +55,13 @@ class Game:
         self.next = self.draw_piece()
         self.spawn(current)
 
-    def random(self, limit):
-        up = MODULUS // limit * limit
-        while True:
-            self.k = FACTOR * self.k % MODULUS
-            if self.k < up:
-                return self.k % limit
-
     def draw_piece(self):
         if not self.with_bag:
-            return 1 + self.random(7)
+            return 1 + self.generator.next(7)
         if not self.bag:
             self.bag = [1, 2, 3, 4, 5, 6, 7]
             for i in range(6, 0, -1):
-                j = self.random(i + 1)
+                j = self.generator.next(i + 1)
                 self.bag[i], self.bag[j] = self.bag[j], self.bag[i]
         return self.bag.pop(0)
 
@@ -170,16 +161,4 @@ class Game:
 
 
 def run(options, seed, words, files):
-    """The output of `-json` for these commands: the state at the start, then a dict per command."""
-    bag = options.get("bag", False)
-    seed = 0 if seed is None else seed
-    game = Game(bag, seed)
-    lines = [game.state()]
-    for word in words:
-        if word == "restart":
-            game = Game(bag, seed)
-        elif not game.play(word):
-            lines.append({"error": True})
-            continue
-        lines.append(game.state())
-    return lines
+    return printed(lambda: Game(options.get("bag", False), seed or 0), words)

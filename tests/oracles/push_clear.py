@@ -4,6 +4,8 @@ It goes method by method (gen, next, move, ended, elimination, generateNewBlock,
 numbers and its `x*N + y`. It shares nothing with the game package.
 """
 
+from tests.oracles.common import Generator, printed
+
 EMPTY_CELL = 0
 PLAYER = 1
 POINT = 3
@@ -13,30 +15,6 @@ STABLE_BLOCK = 5
 LETTERS = {EMPTY_CELL: ".", PLAYER: "@", POINT: "*", NORMAL_BLOCK: "#", STABLE_BLOCK: "X"}
 DIRECTIONS = {"left": (-1, 0), "up": (0, -1), "right": (1, 0), "down": (0, 1)}
 DRAWS_AT_MOST = 1000
-
-
-class Random:
-    """`K = A*K mod M`; classic is the document's own (M = 173, A = 31, K = 49)."""
-
-    def __init__(self, seed):
-        if seed is None:
-            self.mod, self.factor, self.K = 173, 31, 49
-        else:
-            self.mod, self.factor = 2**31 - 1, 48271
-            self.K = 1 + seed % (self.mod - 1)
-            for _ in range(8):
-                self.gen()
-
-    def gen(self):
-        self.K = self.factor * self.K % self.mod
-        return self.K
-
-    def next(self, limit):
-        up = self.mod // limit * limit
-        res = up
-        while not res < up:
-            res = self.gen()
-        return res % limit
 
 
 def square_root(number):
@@ -169,6 +147,11 @@ class Game:
             self.board[pos] = NORMAL_BLOCK
         self.elimination(True)
 
+    def play(self, word):
+        if word in DIRECTIONS and self.move(*DIRECTIONS[word], True):
+            self.generateNewBlock()
+        return word in DIRECTIONS
+
     def state(self):
         N = self.N
         return {
@@ -181,20 +164,7 @@ class Game:
 
 
 def run(options, seed, words, files):
-    """The output of `-json` for these commands: the state at the start, then a dict per command."""
     size = options.get("size", 6)
     if seed is None and size != 6:
         seed = 0
-    game = Game(size, Random(seed))
-    lines = [game.state()]
-    for word in words:
-        if word == "restart":
-            game = Game(size, Random(seed))
-        elif word in DIRECTIONS:
-            if game.move(*DIRECTIONS[word], True):
-                game.generateNewBlock()
-        else:
-            lines.append({"error": True})
-            continue
-        lines.append(game.state())
-    return lines
+    return printed(lambda: Game(size, Generator(seed)), words)
