@@ -71,36 +71,6 @@ choices = st.lists(st.integers(0, 999), max_size=40)
 
 @pytest.mark.native
 @EVERY
-@settings(max_examples=15)
-@given(moves=choices, seed=st.integers(0, 10**12))
-def test_undo_restores_every_state_back_to_the_start(name: str, moves: list[int], seed: int) -> None:
-    session = begun(name, seed)
-    seen = wander(session, moves)
-    end = shown(session)
-    for before in reversed(seen):
-        assert session.undo()
-        assert shown(session) == before
-    assert not session.undo()
-    while session.redo():
-        pass
-    assert shown(session) == end
-
-
-@EVERY
-@settings(max_examples=10)
-@given(moves=choices, seed=st.integers(0, 10**12))
-def test_a_save_loads_to_the_same_state_and_the_same_past(name: str, moves: list[int], seed: int) -> None:
-    session = begun(name, seed)
-    wander(session, moves)
-    session.undo()
-    loaded = Session.load(session.save(), game, files.read)
-    assert shown(loaded) == shown(session)
-    assert loaded.save() == session.save()
-    assert loaded.can_redo == session.can_redo
-
-
-@pytest.mark.native
-@EVERY
 def test_going_back_beyond_the_kept_states_plays_again(name: str) -> None:
     session = begun(name)
     seen = wander(session, [i * 7 for i in range(3 * SPACING)])
@@ -214,31 +184,6 @@ def test_promoting_returns_to_the_end_of_a_variation_and_loses_neither() -> None
     session.timeline.promote(0)
     assert session.inputs == ("left", "down")
     assert shown(session) == there
-
-
-def test_promoting_keeps_the_undone_moves_of_the_old_main_line() -> None:
-    session = back_to(played("left", "up", "right"), 1, "down", "right", "up")
-    session.go(2)
-    session.timeline.promote(0)
-    session.timeline.promote(0)
-    assert session.inputs == ("left", "down", "right", "up")
-
-
-def test_playing_an_undone_move_follows_it() -> None:
-    session = back_to(played("left", "up", "right"), 1, "up")
-    assert session.inputs == ("left", "up")
-    assert session.history.variations == ()
-    assert session.redo()
-    assert session.inputs == ("left", "up", "right")
-
-
-def test_playing_into_a_variation_follows_it() -> None:
-    session = back_to(played("left", "up", "right"), 1, "down", "right")
-    back_to(session, 1, "up")
-    assert session.inputs == ("left", "up")
-    assert session.history.variations == (Variation(at=1, length=3),)
-    assert session.redo()
-    assert session.inputs == ("left", "up", "right")
 
 
 def test_the_number_of_variations_is_limited_and_the_oldest_go() -> None:
@@ -507,21 +452,6 @@ def test_a_bad_save_gives_one_line(save: str) -> None:
     assert len(str(caught.value)) < 200
 
 
-@pytest.mark.slow("a save is damaged at every place")
-@settings(max_examples=at_most(200))
-@given(position=st.integers(0, 400), letter=st.characters())
-def test_a_save_damaged_anywhere_loads_or_is_refused(position: int, letter: str) -> None:
-    session = begun("push-clear")
-    wander(session, [1, 2, 3, 4])
-    text = session.save()
-    at = position % len(text)
-    damaged = text[:at] + letter + text[at + 1 :]
-    try:
-        Session.load(damaged, game, files.read)
-    except BadInput as error:
-        assert "\n" not in str(error)
-
-
 @given(st.dictionaries(st.text(min_size=1), st.text(min_size=1)))
 def test_an_address_carries_any_names_and_values(parameters: dict[str, str]) -> None:
     written = query(parameters)
@@ -568,13 +498,6 @@ def test_options_are_completed_and_checked() -> None:
         complete(game("push-clear"), {"size": "11"})
 
 
-def test_a_save_is_one_line_of_json() -> None:
-    session = begun("lines98")
-    wander(session, [5, 6, 7])
-    assert "\n" not in session.save()
-    assert json.loads(session.save())["inputs"] == list(session.inputs)
-
-
 def test_a_save_with_any_one_letter_changed_or_lost_is_refused() -> None:
     text = back_to(played("left", "up", "right"), 1, "down").save()
     for at, letter in enumerate(text):
@@ -585,26 +508,6 @@ def test_a_save_with_any_one_letter_changed_or_lost_is_refused() -> None:
     for end in range(len(text)):
         with pytest.raises(BadInput):
             Session.load(text[:end], game)
-
-
-def test_a_savepoint_restores_the_whole_session() -> None:
-    session = back_to(played("left", "up", "right"), 1, "down", "right")
-    for act in (
-        lambda: session.play("up"),
-        session.restart,
-        lambda: session.undo() and session.undo(),
-        lambda: session.undo() and session.play("left"),
-        lambda: session.timeline.promote(0),
-    ):
-        before = session.save(), shown(session), tree(session)
-        back = session.savepoint()
-        act()
-        assert (session.save(), shown(session)) != before[:2]
-        back()
-        assert (session.save(), shown(session), tree(session)) == before
-        session.go(0)
-        session.go(session.length)
-        assert shown(session) == before[1]
 
 
 @settings(max_examples=at_most(50))

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from game.contract import Role
 from game.web.input import keys
@@ -47,11 +45,6 @@ def test_one_damaged_value_leaves_the_others() -> None:
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "1", "[" * 1000, "{" * 1000, '"' + "x" * 30_000 + '"'])
 def test_a_damaged_text_gives_the_defaults(text: str) -> None:
     assert Settings.load(text) == Settings()
-
-
-@given(st.text(max_size=200))
-def test_any_text_loads(text: str) -> None:
-    assert isinstance(Settings.load(text), Settings)
 
 
 def test_rebinding_a_key_frees_the_old_one() -> None:

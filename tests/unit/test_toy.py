@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import io
 import json
 from collections.abc import Callable
@@ -18,10 +17,7 @@ from game.bots.search.turns import best_turns, turns
 from game.contract import BadInput
 from game.rules import GAMES, game
 from game.session import Session, replay
-from game.session.daily import Daily, Streak, seed_of, share
 from game.session.links import address, from_address
-from game.session.records import Records, is_duel, preset_of, result_of
-from game.session.seats import COMPUTER, SEAT
 from game.text import text
 from game.text.sentences import board_text, sentence
 from game.words import Translator
@@ -162,24 +158,6 @@ def test_placements_are_found_by_roles() -> None:
     assert all("shove" in words for words in best_turns(toy.GAME, played(*CHOICE[:-2]).state))
 
 
-def test_undo_by_pieces_skips_ticks() -> None:
-    session = played("haul", "lob", "age", "age", "age")
-    assert session.step_piece(-1) and session.inputs == (), "only time passed for the second stone"
-    again = played("haul", "lob", "age", "shove", "age")
-    assert again.step_piece(-1) and again.inputs == ("haul", "lob")
-
-
-def test_a_save_holds_the_game_and_its_branches() -> None:
-    session = played(*CHOICE, "bury 1")
-    session.undo()
-    session.play("bless")
-    again = Session.load(session.save(), game)
-    assert again.view == session.view and again.save() == session.save()
-    assert len(again.history.variations) == 1 and again.assisted
-    again.timeline.promote(0)
-    assert again.inputs[-1] == "bury 1"
-
-
 def test_a_link_and_a_replay_lead_to_the_same_game() -> None:
     session = played("keen", "sag", "lob", "bless", "lob", width=4)
     rules, options, seed = from_address(address(session), game)
@@ -187,26 +165,6 @@ def test_a_link_and_a_replay_lead_to_the_same_game() -> None:
     assert address(session) == {"game": "toy", "width": "4", "seed": "1"}
     found = replay.decode(replay.encode(played(*CHOICE, "bury 2")), game)
     assert found.inputs == (*CHOICE, "bury 2") and found.view == played(*CHOICE, "bury 2").view
-
-
-def test_it_is_recorded_and_against_the_computer_separately() -> None:
-    records, lost = Records("here"), played(*["lob"] * 20)
-    records.add(preset_of(lost), 1, result_of(lost), 60, lost.assisted, lost.seed)
-    duel = Session(toy.GAME, {COMPUTER: "3", SEAT: "2"}, 1)
-    assert records.presets == ("toy/1/",) and is_duel(preset_of(duel)) and not is_duel(preset_of(lost))
-    summary = records.summary("toy/1/")
-    assert summary is not None and summary.games == 1
-    for word in ("lob",) * 20:
-        duel.play(word)
-    assert (duel.view.winner, result_of(duel)) == (2, 0)
-
-
-def test_its_daily_game_counts() -> None:
-    days, today = Daily(), datetime.date(2026, 11, 22)
-    assert days.begin("toy", today) and days.finish("toy", today, 3, False)
-    assert Daily.from_text(days.text()).streak("toy", today) == Streak(1, 1)
-    assert share("Stones", today, 3, Streak(1, 1), Translator()).splitlines()[0].endswith("Stones · 2026-11-22")
-    assert seed_of(today) == 20261122
 
 
 # Sentences and texts.
