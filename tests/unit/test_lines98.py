@@ -13,11 +13,8 @@ from hypothesis.extra import numpy as hnp
 from game import kernel, rng
 from game.contract import (
     Appeared,
-    BadInput,
     Cell,
-    Choice,
     Ended,
-    Event,
     Scored,
     Vanished,
     Walked,
@@ -66,16 +63,6 @@ def at(name: str) -> Cell:
     return divmod(NUMBERS[name], 9)
 
 
-def played(state: State, *words: str) -> State:
-    for word in words:
-        state, _events = play(state, word)
-    return state
-
-
-def kinds(events: tuple[Event, ...]) -> list[str]:
-    return [type(event).__name__ for event in events]
-
-
 PATTERN = [["1234567"[(2 * row + column) % 7] for column in range(9)] for row in range(9)]
 """A full board without two equal balls next to each other, not even diagonally; its last row is 345671234."""
 
@@ -108,13 +95,6 @@ def test_start(monkeypatch: pytest.MonkeyPatch) -> None:
     assert used_up(state.random)
 
 
-def test_a_seed_gives_the_same_game_everywhere() -> None:
-    state = start({"mode": "line"}, 98)
-    assert rows(state) == ("......... ........4 ......... ......4.. ......... .2..2.... ......... ......... .......3.")
-    assert coming(state) == "c4:6 h5:2 e2:2"
-    assert rows(start({"mode": "block"}, None)) == rows(start({"mode": "line"}, 0))
-
-
 # Moving.
 
 
@@ -125,33 +105,6 @@ def test_a_ball_takes_a_shortest_path() -> None:
     assert events == (Walked("1", ((0, 0), (0, 1), (0, 2), (1, 2), (2, 2))),)
     back = play(state, "move c3 a1")[1]
     assert back[0] == Walked("1", ((2, 2), (1, 2), (0, 2), (0, 1), (0, 0)))
-
-
-@pytest.mark.parametrize(
-    "word",
-    [
-        "move a1 c3",  # no path
-        "move a1 b3",
-        "move c3 d4",  # from an empty cell
-        "move a1 b1",  # to a filled one
-        "move a1 a1",
-    ],
-)
-def test_well_formed_but_impossible_moves(word: str) -> None:
-    """Move one ball to an empty cell joined to it by a path of empty cells (up, down, left, right): not slantwise.
-    Otherwise it prints the unchanged state."""
-    state = position("12....... 3........", coming="c3:1")
-    after, events = play(state, word)
-    assert after is state
-    assert events == ()
-    assert word not in lines98.moves(state)
-
-
-def test_a_coming_ball_does_not_block_a_path() -> None:
-    """A coming ball does not block a path, and its cell can be moved to."""
-    state = position("1..222222 222222222", coming="b1:5")
-    assert rows(played(state, "move a1 c1")) == ".51222222 222222222"
-    assert "move a1 b1" in lines98.moves(state)
 
 
 # The turn.
@@ -193,16 +146,6 @@ def test_otherwise_the_coming_balls_grow() -> None:
     )
 
 
-def test_each_grown_ball_is_checked_for_a_shape() -> None:
-    """… each then checked for a shape too."""
-    state = position("1111..... 2222..... 5........", coming="e1:1 e2:2 i9:3")
-    after, events = play(state, "move a3 b3")
-    assert rows(after) == "......... ......... .5......." + " ........." * 5 + " ........3"
-    assert after.score == 20
-    assert kinds(events) == ["Walked", "Appeared", "Vanished", "Scored", "Appeared", "Vanished", "Scored", "Appeared"]
-    assert events[3] == Scored(10, (0, 4), "2 × 5² − 20 × 5 + 60")
-
-
 def test_a_coming_ball_whose_cell_was_taken_grows_elsewhere() -> None:
     """A coming ball whose cell has been taken keeps its colour and grows on a newly drawn cell, `next(number of empty
     cells)` in row-major order."""
@@ -212,16 +155,6 @@ def test_a_coming_ball_whose_cell_was_taken_grows_elsewhere() -> None:
     assert coming(after) == "i9:1 a3:2 b3:3"
     assert used_up(after.random)
     assert events[1:] == (Appeared((("5", (0, 0)),)),)
-
-
-def test_as_many_coming_balls_as_there_are_empty_cells() -> None:
-    """Then new coming balls are drawn, three, or as many as there are empty cells."""
-    state = position(full_but("e9", "f9", "g9", "h9", "i9"), *three(2, 1, 0), coming="i9:1 h9:2 g9:3")
-    after = played(state, "move d9 e9")
-    assert rows(after).endswith(" 345.6.321")
-    assert coming(after) == "f9:1 d9:2"
-    assert used_up(after.random)
-    assert not lines98.over(after)
 
 
 # The end.
@@ -247,43 +180,6 @@ def test_a_full_board_ends_the_game() -> None:
 # Shapes.
 
 ROW = "a1 b1 c1 d1 e1"
-CROSS = "..1...... ..1...... 11111.... ..1...... ..1......"
-
-
-@pytest.mark.parametrize(
-    ("picture", "name", "gone"),
-    [
-        ("11111....", "a1", ROW),
-        ("11111....", "c1", ROW),
-        ("11111....", "e1", ROW),
-        ("111111...", "c1", ROW + " f1"),
-        ("111111111", "i1", ROW + " f1 g1 h1 i1"),
-        ("1111.....", "a1", ""),
-        ("1111.1...", "a1", ""),
-        ("11121111.", "a1", ""),
-        ("11112....", "a1", ""),
-        ("1........ " * 5, "a5", "a1 a2 a3 a4 a5"),
-        ("1........ " * 4, "a1", ""),
-        ("1........ .1....... ..1...... ...1..... ....1....", "b2", "a1 b2 c3 d4 e5"),
-        ("....1.... ...1..... ..1...... .1....... 1........", "e1", "e1 d2 c3 b4 a5"),
-        ("1........ .1....... ..1...... ...1.....", "b2", ""),
-        (".......11 111......", "h1", ""),  # lines do not wrap around the edge
-        (CROSS, "c3", "c1 c2 a3 b3 c3 d3 e3 c4 c5"),
-        (CROSS, "a3", "a3 b3 c3 d3 e3"),
-        (CROSS, "c5", "c1 c2 c3 c4 c5"),
-        ("11111.... 1........ 1........ 1........", "a1", ROW),  # a column of four stays
-        ("11111.... ......... 1........", "a3", ""),  # five somewhere else
-        ("11111.... 2........", "a2", ""),
-        ("11111....", "f1", ""),  # an empty cell has no shape
-        ("", "a1", ""),
-    ],
-)
-def test_lines(picture: str, name: str, gone: str) -> None:
-    """In each of the four directions (row, column, two diagonals), the run of X's colour through X; every run of 5 or
-    more vanishes, together."""
-    shape = lines98.lines(cells(picture), np.array(NUMBERS[name]))
-    assert named(shape) == gone
-    assert shape.dtype == np.bool_
 
 
 TABLE = ["12345", "34567", "56701", "70123", "123", "345", "567", "701"]
@@ -304,25 +200,6 @@ def test_squares() -> None:
         assert set(zip(*np.nonzero(lines98.squares(board, np.array(40))), strict=True)) == expected
 
 
-@pytest.mark.parametrize(
-    ("picture", "name", "gone"),
-    [
-        ("1111111..", "a1", "a1 b1 c1 d1 e1 f1 g1"),
-        ("111111...", "a1", ""),
-        ("111...... ..1...... 111......", "c2", "a1 b1 c1 c2 a3 b3 c3"),
-        ("11.11.... .1.1..... .111.....", "e1", "a1 b1 d1 e1 b2 d2 b3 c3 d3"),
-        ("111...... ...1111..", "d2", ""),  # not slantwise
-        ("1111111.. ......... 1111111..", "a3", "a3 b3 c3 d3 e3 f3 g3"),
-        ("1111111.. 2222222..", "a2", "a2 b2 c2 d2 e2 f2 g2"),
-        ("1112111..", "a1", ""),
-        ("1111111.. .......2.", "h1", ""),
-    ],
-)
-def test_blocks(picture: str, name: str, gone: str) -> None:
-    """The group of X's colour joined through sides, if it has 7 or more balls."""
-    assert named(lines98.blocks(cells(picture), np.array(NUMBERS[name]))) == gone
-
-
 def test_points() -> None:
     """For n balls vanished together: `2n² - 20n + 60` (5: 10, 6: 12, 7: 18, 8: 28, 9: 42, …); for the four balls of a
     2×2 square 8."""
@@ -330,34 +207,7 @@ def test_points() -> None:
     assert lines98.points(counts).tolist() == [0, 8, 10, 12, 18, 28, 42, 298]
 
 
-def test_the_default_mode_is_line() -> None:
-    option = lines98.GAME.options["mode"]
-    assert isinstance(option, Choice)
-    assert option.default == "line"
-    assert [option.parse(mode) for mode in ("line", "square", "block")] == ["line", "square", "block"]
-    with pytest.raises(BadInput):
-        option.parse("circle")
-
-
 # How it looks from outside.
-
-
-@pytest.mark.parametrize(
-    "word",
-    [
-        *("", "move", "move b3", "move b3 f7 a1", "move b3  f7", "move b3 f7 ", " move b3 f7", "move\tb3 f7"),
-        *("move B3 f7", "move b10 f7", "move b0 f7", "move b3 j1", "move b03 f7", "move b f7", "move 3b f7"),
-        *("move b3 ", "Move b3 f7", "moves b3 f7", "left", "tick", "b3 f7", "move b٣ f7", "move {b3} f7"),
-        *("move b3\nf7", "move b3 f7\n", "restart"),
-    ],
-)
-def test_bad_commands(word: str) -> None:
-    """A bad command (an unknown word, a cell off the board) … changes nothing."""
-    state = start({"mode": "line"}, 1)
-    with pytest.raises(BadInput) as error:
-        play(state, word)
-    assert "\n" not in str(error.value)
-    assert error.value.message.format(**error.value.values) == str(error.value)
 
 
 # Batches.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
 from math import isqrt
@@ -18,7 +18,6 @@ from game import kernel, rng
 from game.bots.push_clear.core import new_boxes
 from game.contract import (
     Appeared,
-    BadInput,
     Changed,
     Completed,
     Ended,
@@ -27,13 +26,11 @@ from game.contract import (
     Vanished,
 )
 from game.rules import push_clear
-from game.rules.push_clear import State, play, start
+from game.rules.push_clear import State, play
 from tests.dealt import Dealt, used_up
 from tests.examples import at_most
 
 quick = settings(max_examples=at_most(50), deadline=None)
-sizes = st.integers(4, 10)
-seeds = st.none() | st.integers(0, 2**40)
 
 
 def cells(picture: str) -> kernel.Cells:
@@ -151,17 +148,6 @@ def test_lines_clear_before_the_new_box_comes() -> None:
 
 
 # New box.
-
-
-def test_cells_are_drawn_until_one_is_empty_or_a_point() -> None:
-    """Draw `next(N*N)` until the cell is empty or a point (index `x*N + y`, x the screen column, y the screen row)."""
-    taken = (column_row(0, 0), column_row(1, 1), column_row(2, 0))  # player, box, fixed box
-    state = played(position(".@.. .#.. X... ...*", *taken, column_row(1, 2), (100, 99)), "left")
-    assert rows(state) == "@... .##. X... ...*"
-    state = played(position(".@.. .#.. X... ...*", *taken, column_row(3, 3), (100, 99)), "left")
-    assert rows(state) == "@... .#.. X... ...#"
-    assert state.score == 0
-    assert used_up(state.random)
 
 
 LINE = ".@.. .... .... ###."
@@ -304,81 +290,8 @@ def test_the_new_boxes_that_can_come(picture: str, steps: int) -> None:
 
 # Start.
 
-CLASSIC = """
-...##.
-.....#
-..@...
-.#..#.
-......
-.#....
-"""
-
-
-def test_classic_start() -> None:
-    """Push and Clear of size 6 when no seed is given, the document's own game: cells 27, 18, 9, … with 33, 64, … for
-    `next(100)` between them, as its generator draws them."""
-    state = start({"size": 6}, None)
-    assert rows(state).split() == CLASSIC.split()
-    assert (state.score, state.steps) == (0, 0)
-
-
-@pytest.mark.parametrize("text", ["3", "11", "", "six", "6.0", "-6"])
-def test_other_sizes_are_refused(text: str) -> None:
-    assert push_clear.GAME.options["size"].default == 6
-    with pytest.raises(BadInput):
-        push_clear.GAME.options["size"].parse(text)
-
-
-@pytest.mark.parametrize(
-    ("size", "seed", "picture"),
-    [
-        (4, 7, "..## ...@ ..#. ...#"),
-        (5, 7, "..... ...#. ..... ..### .#..@"),
-        (5, 0, "..... ...## ....# ..#.@ ...#."),
-        (5, None, "..... ...## ....# ..#.@ ...#."),
-    ],
-)
-def test_a_seed_gives_the_same_game_everywhere(size: int, seed: int | None, picture: str) -> None:
-    assert rows(start({"size": size}, seed)) == picture
-
-
-@quick
-@given(sizes, seeds)
-def test_start(size: int, seed: int | None) -> None:
-    """Empty board, steps 0, N new boxes (… no box is fixed), then the player. Score 0, steps 0."""
-    state = start({"size": size}, seed)
-    seen = Counter(rows(state).replace(" ", ""))
-    assert seen["@"] == 1
-    assert seen["X"] == 0
-    assert seen["#"] + seen["*"] == size
-    assert (state.score, state.steps) == (0, 0)
-
 
 # End.
-
-
-@pytest.mark.parametrize(
-    ("picture", "possible"),
-    [
-        ("@### #... #... #...", ()),
-        ("@##. #... #... #...", ("right",)),
-        ("@X.. X... .... ....", ()),
-        (".X.. X@X. .X.. ....", ()),
-        (".X.. X@#. .X.. ....", ("right",)),
-        ("*X.. #@#. .X.. ....", ("right",)),
-        (".*.. #@X. .#.. .X..", ("up",)),
-        (".... .@.. .... ....", ("left", "up", "right", "down")),
-    ],
-)
-def test_the_end(picture: str, possible: tuple[str, ...]) -> None:
-    """End. No direction is possible."""
-    state = position(picture)
-    assert push_clear.moves(state) == possible
-    assert push_clear.over(state) == push_clear.view(state).over == (not possible)
-    for word in set(push_clear.GAME.words) - set(possible):
-        after, events = play(state, word)
-        assert after is state
-        assert events == ()
 
 
 def test_the_end_is_an_event() -> None:
@@ -448,23 +361,3 @@ def test_a_batch_is_pushed_and_cleared_like_single_boards(boards: kernel.Cells, 
             assert full[i].tolist() == push_clear.clear(board)[1].tolist()
             assert open_to[:, i].tolist() == push_clear.movable(board).tolist()
             assert could == push_clear.movable(board)[push_clear.GAME.words.index(word)]
-
-
-@quick
-@given(many())
-def test_a_push_follows_the_rules_cell_by_cell(boards: kernel.Cells) -> None:
-    """Looked at cell by cell, as the rules word it."""
-    for board in boards:
-        pushed, points, possible = push_clear.push(board, "left")
-        lines = [list(row) for row in drawn(board).split()]
-        for line in lines:
-            if "@" in line:
-                at = line.index("@")
-                wall = max((c for c in range(at) if line[c] == "X"), default=-1)
-                seen = line[wall + 1 : at]
-                assert bool(possible) == ("." in seen or "*" in seen)
-                assert points == (seen.count("*") if possible else 0)
-                if possible:
-                    boxes = seen.count("#")
-                    line[wall + 1 : at + 1] = ["#"] * boxes + ["@"] + ["."] * (len(seen) - boxes)
-        assert drawn(pushed) == " ".join(map("".join, lines))
