@@ -64,7 +64,7 @@ def groups(field: list[list[str]], hidden: int) -> list[list[tuple[int, int]]]:
 
 
 def eliminate(field: list[list[str]], hidden: int) -> list[tuple[str, int]]:
-    """Removes all groups of four or more at once, and garbage beside them; returns the colour and size of each."""
+    """Removes all groups of four or more at once, and garbage next to them; returns the colour and size of each."""
     gone = []
     for group in groups(field, hidden):
         if len(group) >= 4:
