@@ -18,12 +18,10 @@ from game.contract import (
     Ended,
     Fell,
     Locked,
-    Number,
     Scored,
     Vanished,
 )
 from game.rules import chain
-from game.session import Session
 from tests.examples import at_most
 
 DATA = Path(__file__).parent / "data"
@@ -70,12 +68,6 @@ def after(state: chain.State, words: str) -> chain.State:
     for word in words.split():
         state, _events = chain.play(state, word)
     return state
-
-
-def pair_cells(state: chain.State) -> tuple[Any, ...]:
-    """Returns the cells of axis and satellite."""
-    assert state.pair is not None
-    return state.pair.cells
 
 
 def started(colours: int = 4, seed: int | None = None) -> chain.State:
@@ -162,47 +154,13 @@ def test_words_lead_from_position_to_position(rows: str, values: dict[str, Any],
 # The start.
 
 
-def test_option_colours_3_to_5_default_4() -> None:
-    """(option `colours`, 3 to 5, default 4: r g b y)"""
-    option = chain.GAME.options["colours"]
-    assert isinstance(option, Number)
-    assert (option.default, option.low, option.high) == (4, 3, 5)
-    with pytest.raises(BadInput):
-        option.parse("2")
-    with pytest.raises(BadInput):
-        option.parse("6")
-
-
 # The pair in play.
-
-
-@pytest.mark.parametrize("between", ["left", "right", "tick", "down"])
-def test_any_other_game_input_resets_the_failed_press(between: str) -> None:
-    """no other game input between, not even an impossible one"""
-    state = after(position(WELL, at=(7, 2)), f"cw {between}")
-    assert state.failed is False
-    again = after(state, "cw")
-    assert pair_cells(again) == pair_cells(state)
-    assert again.failed
-    assert pair_cells(after(again, "cw")) != pair_cells(state)
 
 
 def test_lock_resets_the_failed_press() -> None:
     """the second such failed press in a row"""
     for word in ("drop", "tick", "down"):
         assert after(position(WELL, at=(12, 2)), f"cw {word}").failed is False
-
-
-def test_failed_press_can_be_undone() -> None:
-    session = Session(chain.GAME, {}, 0)
-    session.timeline.state = position(WELL, at=(7, 2))
-    for word in ("cw", "left", "cw", "cw"):
-        session.play(word)
-    assert session.inputs == ("cw", "left", "cw", "cw")
-    session.undo()
-    assert pair_cells(session.state) == ((7, 2), (6, 2)) and session.state.failed
-    session.play("ccw")
-    assert pair_cells(session.state) == ((6, 2), (7, 2))
 
 
 def test_pace() -> None:
@@ -296,26 +254,6 @@ def test_bad_field_gives_a_one_line_error_and_no_output(field: str, message: str
     with pytest.raises(BadInput) as error:
         chain.run_field(field)
     assert str(error.value) == message
-
-
-def test_run_as_pictures() -> None:
-    """one after each fall and each elimination that changed something"""
-    frames = chain.GAME.reports["field"].frames
-    assert frames is not None
-    pictures = list(frames("b..\nrrrr\nbbb."))
-    assert [picture.rows for picture in pictures] == [
-        ("b...", "rrrr", "bbb."),
-        ("b...", "rrr.", "bbbr"),
-    ]
-    pictures = list(chain.field_frames("b...r\nb...r\nbb.rr\n"))
-    assert [" ".join(picture.rows) for picture in pictures] == ["b...r b...r bb.rr", "..... ..... ....."]
-    (vanished, scored), values = pictures[1].events, pictures[1].values
-    assert isinstance(vanished, Vanished) and isinstance(scored, Scored)
-    assert len(vanished.cells) == 8 and vanished.link == 1
-    assert scored.points == values["points"] == 10 * 8 * 3
-    assert pictures[1].note.format(**values)
-    with pytest.raises(BadInput):
-        list(chain.field_frames("x"))
 
 
 # The score.
@@ -447,17 +385,6 @@ def test_a_lock_is_settle_on_the_board_with_the_pair_in(words: list[str], seed: 
             assert np.array_equal(settled.cells, state.cells)
             assert (settled.links, settled.points) == (state.chain, state.score - before.score)
             assert (settled.blocks, settled.all_clear) == (state.vanished - before.vanished, state.all_clear)
-
-
-@quick
-@given(st.text(alphabet="rgbyp. \n\r", max_size=200) | st.text(max_size=40))
-def test_no_file_crashes_the_run(field: str) -> None:
-    try:
-        lines = list(chain.run_field(field))
-    except BadInput as error:
-        assert "\n" not in str(error)
-    else:
-        assert lines[0] == "-" * len(lines[0]) and {len(line) for line in lines} == {len(lines[0])}
 
 
 def test_run_that_starts_with_a_fall() -> None:

@@ -77,21 +77,6 @@ def by_hand(seed: int, *limits: int) -> list[int]:
 # The players, their turns and pairs.
 
 
-@pytest.mark.parametrize(("seed", "colours"), [(0, 4), (5, 3), (2**40, 5)])
-def test_both_players_get_the_same_pairs(seed: int, colours: int) -> None:
-    """Pair k is the k-th drawn as in Chain (axis, then satellite, `next(colours)`) from standard(seed), from which
-    nothing else is drawn. Each player gets pair 1, 2, 3 … in turn."""
-    numbers = by_hand(seed, *[colours] * 16)
-    pairs = ["".join("rgbyp"[number] for number in numbers[k : k + 2]) for k in range(0, 16, 2)]
-    state = begun(seed, colours)
-    for k in range(4):
-        for seat in (0, 1):
-            shown = duel.view(state)
-            assert shown.fields["next"][seat] == pairs[k + 1 : k + 3]
-            assert shown.boards[seat].rows[1][2] + shown.boards[seat].rows[0][2] == pairs[k]
-            state = after(state, ("left left left", "right right right")[k % 2] + " drop")
-
-
 # Play.
 
 
@@ -109,15 +94,6 @@ def test_down_scores_nothing() -> None:
     assert after(position(), "down " * 11).turn == 0
     locked = after(position(), "down " * 12)
     assert (drawn(locked, 0), locked.turn) == ("..g... ..r...", 1)
-
-
-def test_the_second_failed_press_exchanges_the_blocks() -> None:
-    """… the second such failed press in a row … makes axis and satellite exchange cells"""
-    state = position(side(".b.b.. " * 12))
-    once = after(state, "cw")
-    assert once.players[0].field.pair == state.players[0].field.pair and once is not state
-    assert after(state, "cw ccw").players[0].field.pair.cells == ((0, 2), (1, 2))  # type: ignore[union-attr]
-    assert after(state, "cw left cw").players[0].field.pair.cells == ((1, 2), (0, 2))  # type: ignore[union-attr]
 
 
 # Garbage.

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import inf
 
 import pytest
 
-from game.contract import STEERING, Role, cell_name
+from game.contract import STEERING, Role
 from game.geometry import Geometry
 from game.play.clock import Clock
 from game.play.picker import Picker
@@ -204,24 +203,6 @@ def test_two_players_share_a_keyboard_and_a_gamepad_plays_the_same_game() -> Non
     assert (actions["Pad4"], actions["Pad5"], actions["KeyU"]) == ("undo", "redo", "undo")
 
 
-def test_picking_a_ball_and_a_cell_gives_the_word() -> None:
-    picker = Picker("move", Geometry(9, 9))
-    picker.look(["move b3 f7", "move b3 a1", "move c4 a1"])
-    assert picker.pick((2, 1)) is None and picker.chosen == (2, 1)
-    assert picker.marks[(2, 1)] == {"chosen"} and picker.marks[(6, 5)] == {"target"}
-    assert picker.pick((6, 5)) == "move b3 f7"
-    assert picker.chosen is None
-
-
-def test_picking_another_ball_selects_it_and_the_same_one_deselects() -> None:
-    picker = Picker("move", Geometry(9, 9))
-    picker.look(["move b3 f7", "move c4 a1"])
-    picker.pick((2, 1))
-    assert picker.pick((3, 2)) is None and picker.chosen == (3, 2)
-    picker.pick((3, 2))
-    assert picker.chosen is None
-
-
 def test_picking_an_unreachable_cell_deselects() -> None:
     picker = Picker("move", Geometry(9, 9))
     picker.look(["move b3 f7"])
@@ -235,10 +216,6 @@ def test_cursor_starts_in_the_middle_and_stays_on_the_board() -> None:
     for _ in range(20):
         picker.move_cursor(Role.LEFT)
     assert picker.move_cursor(Role.UP) == (3, 0)
-
-
-def test_cell_names_match_the_rules() -> None:
-    assert cell_name((2, 1)) == "b3"
 
 
 SAMPLES = 8.3
@@ -288,26 +265,6 @@ def test_soft_drop_key_must_be_pressed_again_after_a_lock() -> None:
     clock.landed()
     assert run(clock, 2000, start=400) == []
     assert clock.press(Role.SOFT_DROP, 2000)
-
-
-def test_no_hurry_has_no_ticks_but_held_keys_repeat() -> None:
-    clock = Clock()
-    clock.advance(0, inf)
-    assert clock.until_due(0, inf) is None, "no tick is scheduled"
-    assert clock.advance(600_000, inf) == []
-    assert clock.press(Role.LEFT, 600_000)
-    assert clock.until_due(600_000, inf) == 167
-    assert run(clock, 600_190, pace=inf, start=600_000) == ["left"]
-
-
-def test_selected_ball_can_be_dragged_only_to_reachable_cells() -> None:
-    picker = Picker("move", Geometry(9, 9))
-    picker.look(("move a1 b2", "move a1 c3"))
-    assert picker.holds((0, 0)) and not picker.holds((1, 1))
-    assert picker.word((1, 1)) is None, "nothing is selected"
-    picker.chosen = (0, 0)
-    assert picker.word((2, 2)) == "move a1 c3" and picker.chosen == (0, 0)
-    assert picker.word((5, 5)) is None
 
 
 def curved(dx: float, dy: float, bend: float, milliseconds: float = 240) -> list[tuple[float, float, float]]:

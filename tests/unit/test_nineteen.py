@@ -14,11 +14,10 @@ from game import kernel, rng
 from game.contract import Appeared, Cell, Completed, Ended, Fell, Locked, Noted, Scored, Vanished
 from game.kernel import batch
 from game.rules import nineteen
-from game.rules.nineteen import LETTERS, NINETEEN_FORMS, Piece, State, play, spawned, start
+from game.rules.nineteen import LETTERS, Piece, State, play, spawned
 from tests.boards import lowest_rows
 from tests.examples import at_most
 
-BAG = {"bag": True}
 PIECES = st.builds(Piece, st.integers(0, 18), st.integers(-1, 15), st.integers(-1, 9))
 O_AT = Piece(14, 5, 3)
 few = settings(max_examples=at_most(50), deadline=None)
@@ -58,7 +57,6 @@ def boards(draw: st.DrawFn, rows: int = 12) -> np.ndarray:
     return cells
 
 
-some_board = st.composite(boards)()
 tall_board = st.composite(lambda draw: boards(draw, 15))()
 
 
@@ -83,73 +81,7 @@ def test_the_documents_example_of_a_turn() -> None:
     assert sorted(run(state, "rotate").piece.cells) == [(2, 3), (2, 4), (2, 5), (3, 3)]
 
 
-@few
-@given(some_board, st.integers(0, 18), st.data())
-def test_turning_agrees_with_walking_every_ring(cells: Any, form: int, data: st.DataObject) -> None:
-    """The table of swept cells says the same as cells that walk their rings one step at a time."""
-    offsets = np.array(NINETEEN_FORMS[form].cells)
-    lowest, highest = -offsets.min(axis=0), (14, 8) - offsets.max(axis=0)
-    row, column = (data.draw(st.integers(*ends)) for ends in zip(lowest.tolist(), highest.tolist(), strict=True))
-    piece = Piece(form, row, column)
-    cells[tuple(zip(*piece.cells, strict=True))] = 0
-    state = replace(position("", piece), cells=cells)
-    shape = piece.shape
-    backwards = LETTERS[shape] in "ISZ" and piece.form != nineteen.FIRST_FORM[shape]
-    goal = walked(cells, piece, backwards)
-    after, _events = play(state, "rotate")
-    if goal is None or LETTERS[shape] == "O":
-        assert after is state
-    else:
-        assert set(after.piece.cells) == goal
-
-
-def walked(cells: np.ndarray, piece: Piece, backwards: bool) -> set[Cell] | None:
-    """Where the cells end after each walks a quarter of its ring; None if one is blocked."""
-    ends = set()
-    for row, column in piece.cells:
-        y, x = row - piece.row, column - piece.column
-        radius = max(abs(y), abs(x))
-        for _ in range(2 * radius):
-            mirror = -1 if backwards else 1
-            x *= mirror
-            if y == -radius and x != radius:
-                x += 1
-            elif x == radius and y != radius:
-                y += 1
-            elif y == radius and x != -radius:
-                x -= 1
-            else:
-                y -= 1
-            x *= mirror
-            here = piece.row + y, piece.column + x
-            if not (0 <= here[0] < 15 and 0 <= here[1] < 9) or cells[here]:
-                return None
-        ends.add((piece.row + y, piece.column + x))
-    return ends
-
-
 # Draws.
-
-
-def test_a_bag_is_shuffled_by_fisher_and_yates() -> None:
-    """It starts as 1 to 7 at indices 0 to 6, is shuffled (for i = 6 down to 1 swap index i with index
-    `next(i + 1)`) and dealt from index 0; when it is empty, a new one starts from 1 to 7 again."""
-    random = rng.standard(11)
-    dealt: list[int] = []
-    for _ in range(3):
-        bag = [1, 2, 3, 4, 5, 6, 7]
-        for i in range(6, 0, -1):
-            j, random = random.next(i + 1)
-            bag[i], bag[j] = bag[j], bag[i]
-        dealt += bag
-    state = start(BAG, 11)
-    seen = [state.piece.shape]
-    empty = state.cells
-    while len(seen) < 20:
-        seen.append(state.next)
-        state = replace(run(state, "drop"), cells=empty)
-    assert seen == dealt[:20]
-    assert sorted(seen[:7]) == [1, 2, 3, 4, 5, 6, 7]
 
 
 # Score, level, pace.
