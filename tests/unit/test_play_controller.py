@@ -25,20 +25,16 @@ from game.store import races
 from game.store.store import Store
 from game.text.names import word_name
 from game.words import Translator
-from tests import toy
 from tests.table import FRAME, Table, session_of
 
-pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
+pytestmark = [
+    pytest.mark.native,  # it cannot behave differently inside Pyodide
+    pytest.mark.usefixtures("registered_toy"),
+]
 
 BEGUN = Introduction(begun=True)
 WORDS = ["left", "up", "right", "down", "left", "up", "right"]
 MOVES = {"left": Role.LEFT, "up": Role.UP, "right": Role.RIGHT, "down": Role.DOWN}
-
-
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets saves of the toy game be read."""
-    monkeypatch.setitem(GAMES, "toy", toy.GAME)
 
 
 def open_game(

@@ -10,24 +10,19 @@ import pytest
 from game.contract import Role
 from game.play import changes
 from game.play.modes import DailyGame
-from game.rules import GAMES
 from game.session.session import finished
 from game.store.dailies import Dailies
 from game.store.store import Store
 from game.words import Translator
-from tests import toy
 from tests.table import Table, session_of
 from tests.unit.test_dailies import DAY, LAST_SECOND, Clock
 from tests.unit.test_play_whole_games import BEGUN, EVERY, play_on, play_to_the_end, small
 from tests.unit.test_store import Browser
 
-pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
-
-
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets saves of the toy game be read."""
-    monkeypatch.setitem(GAMES, "toy", toy.GAME)
+pytestmark = [
+    pytest.mark.native,  # it cannot behave differently inside Pyodide
+    pytest.mark.usefixtures("registered_toy"),
+]
 
 
 @pytest.mark.parametrize("fault", ["cleared", "full"])

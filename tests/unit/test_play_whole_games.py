@@ -27,10 +27,12 @@ from game.session.session import finished
 from game.store.dailies import Dailies
 from game.web.live.mode import LiveGame
 from game.words import Translator
-from tests import toy
 from tests.table import Table, rules_of, session_of
 
-pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
+pytestmark = [
+    pytest.mark.native,  # it cannot behave differently inside Pyodide
+    pytest.mark.usefixtures("registered_toy"),
+]
 
 EVERY = [*GAMES, "toy"]
 SMALL: dict[str, dict[str, Any]] = {"push-clear": {"size": 4}, "lines98": {}, "toy": {"width": 3}}
@@ -38,12 +40,6 @@ SMALL: dict[str, dict[str, Any]] = {"push-clear": {"size": 4}, "lines98": {}, "t
 BEGUN = Introduction(begun=True)
 DAY = date(2026, 11, 23)
 ROLES = (Role.LEFT, Role.RIGHT, Role.UP, Role.DOWN, Role.ROTATE, Role.ROTATE_BACK, Role.SOFT_DROP)
-
-
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets saves of the toy game be read."""
-    monkeypatch.setitem(GAMES, "toy", toy.GAME)
 
 
 def small(name: str, seed: int = 7, **more: Any) -> Session:

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from game import files
-from game.__main__ import main
 from game.bots import advise
 from game.rules import GAMES, game
 from game.session import Session
+from tests.unit.conftest import Terminal
 
 pytestmark = pytest.mark.native  # only texts and files: the same inside Pyodide
 
@@ -23,25 +23,8 @@ EVERY = pytest.mark.parametrize("name", list(GAMES))
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def run(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: str, *arguments: str
-) -> tuple[int, str, str]:
-    monkeypatch.setattr("sys.stdin", io.StringIO(words))
-    try:
-        status = main(list(arguments))
-    except SystemExit as end:
-        status = int(end.code or 0)
-    printed = capsys.readouterr()
-    return status, printed.out, printed.err
-
-
 @pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    return lambda words, *arguments: run(monkeypatch, capsys, words, *arguments)
-
-
-@pytest.fixture
-def lines(terminal: Any) -> Any:
+def lines(terminal: Terminal) -> Any:
     def printed(words: str, *arguments: str) -> list[dict[str, Any]]:
         status, out, _err = terminal(words, *arguments, "-json")
         assert status == 0
@@ -169,7 +152,9 @@ def test_a_command_cut_off_by_the_end_of_input_is_an_error(lines: Any) -> None:
         ["biquadris", "-scriptfile1", "no-such-file"],
     ],
 )
-def test_bad_options_exit_with_2_one_line_and_nothing_on_standard_output(terminal: Any, arguments: list[str]) -> None:
+def test_bad_options_exit_with_2_one_line_and_nothing_on_standard_output(
+    terminal: Terminal, arguments: list[str]
+) -> None:
     status, out, err = terminal("", *arguments, "-json")
     assert (status, out) == (2, "")
     assert err.count("\n") == 1
@@ -186,7 +171,7 @@ def test_bad_options_exit_with_2_one_line_and_nothing_on_standard_output(termina
         (["biquadris", "-computer", "6"], "-computer: must be one of no, 1, 2, 3, 4, 5, not 6"),
     ],
 )
-def test_a_wrong_option_gets_a_message(terminal: Any, arguments: list[str], shown: str) -> None:
+def test_a_wrong_option_gets_a_message(terminal: Terminal, arguments: list[str], shown: str) -> None:
     status, out, err = terminal("", *arguments)
     assert (status, out) == (2, "") and shown in err
 
@@ -211,7 +196,7 @@ def played(session: Session, *words: str) -> Any:
     return state
 
 
-def test_the_computer_begins_as_player_1_and_its_words_are_printed(terminal: Any) -> None:
+def test_the_computer_begins_as_player_1_and_its_words_are_printed(terminal: Terminal) -> None:
     _status, out, _err = terminal("drop quit", "biquadris", "-computer", "1", "-seat", "1", "-text")
     shown = [line for line in out.splitlines() if line.startswith("Computer (Easy): ")]
     assert len(shown) == 2 and all(line.endswith("drop") for line in shown)
@@ -223,7 +208,7 @@ def test_a_game_lost_to_the_computer_is_over(lines: Any) -> None:
     assert last["over"] and last["winner"] == 2
 
 
-def test_options_take_one_dash_or_two(terminal: Any) -> None:
+def test_options_take_one_dash_or_two(terminal: Terminal) -> None:
     one = terminal("left", "push-clear", "-size", "5", "-seed", "9", "-json")
     assert one == terminal("left", "push-clear", "--size", "5", "--seed=9", "--json")
 
@@ -240,7 +225,7 @@ def test_seed_0_is_standard_and_no_seed_is_classic(lines: Any) -> None:
     assert lines("", "nineteen", "-seed", "0") == lines("", "nineteen")
 
 
-def test_without_a_game_the_games_are_listed(terminal: Any) -> None:
+def test_without_a_game_the_games_are_listed(terminal: Terminal) -> None:
     status, out, _err = terminal("")
     assert status == 0
     for name in GAMES:
@@ -248,7 +233,7 @@ def test_without_a_game_the_games_are_listed(terminal: Any) -> None:
 
 
 @EVERY
-def test_help_explains_each_game(terminal: Any, name: str) -> None:
+def test_help_explains_each_game(terminal: Terminal, name: str) -> None:
     status, out, _err = terminal("", name, "--help")
     assert status == 0
     for option in GAMES[name].options:
@@ -256,13 +241,13 @@ def test_help_explains_each_game(terminal: Any, name: str) -> None:
     assert "-seed" in out and "undo" in out
 
 
-def test_text_shows_the_board_without_colour_unless_on_a_terminal(terminal: Any) -> None:
+def test_text_shows_the_board_without_colour_unless_on_a_terminal(terminal: Terminal) -> None:
     _status, out, _err = terminal("left quit", "push-clear", "-text", "-seed", "3")
     assert "\x1b" not in out
     assert out.count("+------+") == 6
 
 
-def test_text_shows_what_is_coming_and_who_wins(terminal: Any) -> None:
+def test_text_shows_what_is_coming_and_who_wins(terminal: Terminal) -> None:
     assert "Next balls: " in terminal("", "lines98", "-text")[1]
     assert "Next:" in terminal("", "biquadris", "-text")[1]
     assert "Game over" in terminal("quit", "biquadris", "-text")[1]
@@ -280,7 +265,7 @@ def test_colour_on_a_terminal() -> None:
 
 
 @pytest.mark.native  # Babel, which reads the other languages, is not there inside Pyodide
-def test_the_language_does_not_change_json_output(terminal: Any) -> None:
+def test_the_language_does_not_change_json_output(terminal: Terminal) -> None:
     pytest.importorskip("babel")
     plain = [json.loads(line) for line in terminal("left hint quit", "push-clear", "-json")[1].splitlines()]
     shown = [
@@ -300,7 +285,7 @@ def test_the_language_does_not_change_json_output(terminal: Any) -> None:
         ("zh_hant", "連鎖得分最高", "沒有"),
     ],
 )
-def test_help_and_errors_are_in_the_language(terminal: Any, tag: str, name: str, wrong: str) -> None:
+def test_help_and_errors_are_in_the_language(terminal: Terminal, tag: str, name: str, wrong: str) -> None:
     pytest.importorskip("babel")
     assert name in terminal("", "-lang", tag)[1]
     status, shown, _err = terminal("", "chain", "--lang", tag, "-h")
@@ -310,7 +295,7 @@ def test_help_and_errors_are_in_the_language(terminal: Any, tag: str, name: str,
 
 
 @pytest.mark.parametrize("arguments", [("-lang",), ("-lang", "xx"), ("chain", "-lang", "tlh", "-json")])
-def test_an_unknown_language_is_an_error(terminal: Any, arguments: tuple[str, ...]) -> None:
+def test_an_unknown_language_is_an_error(terminal: Terminal, arguments: tuple[str, ...]) -> None:
     status, out, err = terminal("", *arguments)
     assert (status, out) == (2, "") and "zh-Hant" in err and err.count("\n") == 1
 
@@ -411,7 +396,7 @@ def test_a_field_can_come_from_any_file_or_a_pipe(tmp_path: Path) -> None:
     assert (endless.returncode, endless.stdout) == (2, "") and "too large" in endless.stderr
 
 
-def test_serving_needs_a_port(terminal: Any) -> None:
+def test_serving_needs_a_port(terminal: Terminal) -> None:
     message = "kesu: -port: must be a number from 0 to 65535, not abc\n"
     assert terminal("", "serve", "-port", "abc") == (2, "", message)
     assert terminal("", "serve", "-port") == (2, "", "kesu: -port needs a value\n")
@@ -419,7 +404,7 @@ def test_serving_needs_a_port(terminal: Any) -> None:
 
 @pytest.mark.parametrize("arguments", [("serve",), ("chain",)])
 def test_without_a_page_to_serve_the_message_says_what_to_do(
-    terminal: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, arguments: tuple[str, ...]
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
     monkeypatch.setattr("game.__main__.BUILD", tmp_path / "build.py")  # as after `pip install .`
     message = "kesu: build.py, which builds the page, is missing; play with -text\n"

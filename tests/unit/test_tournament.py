@@ -24,6 +24,7 @@ from game.tournament.games import Plan, Result, Stuck, figures_of, play
 from game.tournament.players import player
 from game.tournament.sample import HistogramBin, histogram, quantile, sample, wilson
 from game.words import Translator
+from tests.unit.conftest import Terminal
 
 pytestmark = pytest.mark.native  # Pyodide has no terminal
 
@@ -147,25 +148,10 @@ def test_nonzero_value_always_has_a_visible_bar(capsys: pytest.CaptureFixture[st
 # The command.
 
 
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str]) -> Any:
-    from game.__main__ import main
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        try:
-            status = main(list(arguments))
-        except SystemExit as end:
-            status = int(end.code or 0)
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
-
-    return run
-
-
 @EVERY
-def test_json_is_one_object_a_game(command: Any, name: str) -> None:
+def test_json_is_one_object_a_game(terminal: Terminal, name: str) -> None:
     arguments = [name, "-bot", "-player", "random", "-games", "3", "-seed", "11", "-turns", "3", "-json"]
-    status, out, err = command(*arguments, *(["-against", "random"] if name == "biquadris" else []))
+    status, out, err = terminal("", *arguments, *(["-against", "random"] if name == "biquadris" else []))
     printed = [json.loads(line) for line in out.splitlines()]
     assert (status, err, len(printed)) == (0, "", 3)
     assert [game["number"] for game in printed] == [0, 1, 2]
@@ -173,8 +159,8 @@ def test_json_is_one_object_a_game(command: Any, name: str) -> None:
     assert printed[0]["seed"] == 11
 
 
-def test_a_table_and_a_histogram(command: Any) -> None:
-    status, out, _err = command("push-clear", "-bot", "-player", "random", "-games", "5")
+def test_a_table_and_a_histogram(terminal: Terminal) -> None:
+    status, out, _err = terminal("", "push-clear", "-bot", "-player", "random", "-games", "5")
     assert status == 0
     assert "random, 5 games from seed 0 on" in out
     assert "95% confidence interval" in out and "█" in out
@@ -187,18 +173,18 @@ def test_columns_are_aligned_for_letters_of_any_width() -> None:
     assert shown.get().splitlines() == ["          mean  最大", "スコア       1    22", "a       333333     4"]
 
 
-def test_the_table_is_in_the_language_and_json_is_not(command: Any) -> None:
+def test_the_table_is_in_the_language_and_json_is_not(terminal: Terminal) -> None:
     pytest.importorskip("babel")
     arguments = ("push-clear", "-bot", "-player", "random", "-games", "2", "-turns", "4")
-    shown = command(*arguments, "-lang", "ja")[1]
+    shown = terminal("", *arguments, "-lang", "ja")[1]
     assert "スコア" in shown and "中央値" in shown and "2ゲームは上限で打ち切り" in shown and "score" not in shown
-    assert command(*arguments, "-json", "-lang", "ja") == command(*arguments, "-json")
+    assert terminal("", *arguments, "-json", "-lang", "ja") == terminal("", *arguments, "-json")
 
 
-def test_bots_game_can_be_replayed_from_its_seed(command: Any) -> None:
+def test_bots_game_can_be_replayed_from_its_seed(terminal: Terminal) -> None:
     arguments = ("nineteen", "-bot", "-turns", "3", "-json")
-    second = command(*arguments, "-games", "2", "-seed", "4")[1].splitlines()[1]
-    first = command(*arguments, "-games", "1", "-seed", "5")[1].strip()
+    second = terminal("", *arguments, "-games", "2", "-seed", "4")[1].splitlines()[1]
+    first = terminal("", *arguments, "-games", "1", "-seed", "5")[1].strip()
     assert {**json.loads(first), "number": 1} == json.loads(second)
 
 
@@ -223,13 +209,13 @@ def test_bots_game_can_be_replayed_from_its_seed(command: Any) -> None:
         ["biquadris", "-bot", "-startlevel", "9"],
     ],
 )
-def test_bad_options_are_one_line(command: Any, arguments: list[str]) -> None:
-    status, out, err = command(*arguments)
+def test_bad_options_are_one_line(terminal: Terminal, arguments: list[str]) -> None:
+    status, out, err = terminal("", *arguments)
     assert (status, out) == (2, "")
     assert err.count("\n") == 1 and len(err) < 200
 
 
-def test_ctrl_c_prints_finished_games(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_prints_finished_games(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     some = {"score": 3.0}
 
     def interrupted(*_: Any) -> Any:
@@ -237,14 +223,14 @@ def test_ctrl_c_prints_finished_games(command: Any, monkeypatch: pytest.MonkeyPa
         raise KeyboardInterrupt
 
     monkeypatch.setattr("game.terminal.botgames.results", interrupted)
-    status, out, err = command("push-clear", "-bot", "-json")
+    status, out, err = terminal("", "push-clear", "-bot", "-json")
     assert status == 130
     assert json.loads(out)["number"] == 1
     assert err == "stopped: 1 of 10 games were finished\n"
 
 
-def test_players_error_is_one_line(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_error_is_one_line(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.tournament.games.player", lambda *_: lambda _state: ())
-    status, out, err = command("push-clear", "-bot", "-json")
+    status, out, err = terminal("", "push-clear", "-bot", "-json")
     assert (status, out) == (1, "")
     assert err.startswith("kesu: game 0") and err.count("\n") == 1

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -15,35 +13,25 @@ from game.bots import advise
 from game.bots.judging import judge_for
 from game.bots.search.turns import best_turns, turns
 from game.contract import BadInput
-from game.rules import GAMES, game
+from game.rules import game
 from game.session import Session, replay
 from game.session.links import address, from_address
 from game.text import text
 from game.text.sentences import board_text, sentence
 from game.words import Translator
 from tests import toy
+from tests.unit.conftest import Terminal
 
-Terminal = Callable[..., tuple[int, str, str]]
+pytestmark = pytest.mark.usefixtures("registered_toy")
+
 CHOICE = ("haul", "lob", "lob", "lob", "lob", "shove", "lob")
 """From seed 1: player 1 has filled a row and may choose."""
 
 
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "toy", toy.GAME)
-
-
 @pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Terminal:
-    def run(words: str, *arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.stdin", io.StringIO(words))
-        try:
-            status = main(["toy", *arguments])
-        except SystemExit as end:
-            status = int(end.code or 0)
-        return status, *capsys.readouterr()
-
-    return run
+def stones(terminal: Terminal) -> Terminal:
+    """Runs the terminal program with the toy game."""
+    return lambda words, *arguments: terminal(words, "toy", *arguments)
 
 
 def json_lines(printed: tuple[int, str, str]) -> list[dict[str, Any]]:
@@ -62,8 +50,8 @@ def played(*words: str, seed: int = 1, **options: Any) -> Session:
 
 
 @pytest.mark.native  # Pyodide has no terminal
-def test_each_command_prints_a_line(terminal: Terminal) -> None:
-    found = json_lines(terminal("haul lob, sag undo redo restart nonsense bury", "-seed", "1", "-json"))
+def test_each_command_prints_a_line(stones: Terminal) -> None:
+    found = json_lines(stones("haul lob, sag undo redo restart nonsense bury", "-seed", "1", "-json"))
     assert [sorted(line) for line in found[:1]] == [["game", "level", "over", "rows", "scores", "turn"]]
     start, hauled, lobbed, sagged, undone, redone, again, nonsense, cut = found
     kind = start["rows"][0][0][1]
@@ -73,25 +61,25 @@ def test_each_command_prints_a_line(terminal: Terminal) -> None:
 
 
 @pytest.mark.native  # Pyodide has no terminal
-def test_a_choice_is_offered_and_made(terminal: Terminal) -> None:
-    shown = terminal(" ".join(CHOICE) + " sag bury 2", "-seed", "1", "-text")[1]
+def test_a_choice_is_offered_and_made(stones: Terminal) -> None:
+    shown = stones(" ".join(CHOICE) + " sag bury 2", "-seed", "1", "-text")[1]
     assert shown.count("Choose: bless, bury 1, bury 2") == 2, "a word that is no choice changes nothing"
-    found = json_lines(terminal(" ".join(CHOICE) + " bury 2", "-seed", "1", "-json"))
+    found = json_lines(stones(" ".join(CHOICE) + " bury 2", "-seed", "1", "-json"))
     assert found[-1]["rows"][1][-2:] == ["##.", "##."] and found[-1]["scores"] == [1, 0]
 
 
 @pytest.mark.native  # Pyodide has no terminal
-def test_the_computer_plays_a_game_that_has_no_bot(terminal: Terminal) -> None:
-    found = json_lines(terminal("haul lob", "-seed", "1", "-json", "-computer", "3"))
+def test_the_computer_plays_a_game_that_has_no_bot(stones: Terminal) -> None:
+    found = json_lines(stones("haul lob", "-seed", "1", "-json", "-computer", "3"))
     assert [line["turn"] for line in found] == [1, 1, 1], "it answers in the line of the drop"
     assert found[-1]["rows"][1] != found[0]["rows"][1]
-    first = json_lines(terminal("", "-seed", "1", "-json", "-computer", "1", "-seat", "1"))
+    first = json_lines(stones("", "-seed", "1", "-json", "-computer", "1", "-seat", "1"))
     assert first[0]["turn"] == 2
 
 
 @pytest.mark.native  # Pyodide has no terminal
-def test_a_hint_is_a_whole_playable_turn(terminal: Terminal) -> None:
-    (hinted,) = [line["hint"] for line in json_lines(terminal("hint", "-seed", "1", "-json")) if "hint" in line]
+def test_a_hint_is_a_whole_playable_turn(stones: Terminal) -> None:
+    (hinted,) = [line["hint"] for line in json_lines(stones("hint", "-seed", "1", "-json")) if "hint" in line]
     assert hinted[-1] == "lob" and played(*hinted).view.turn == 1
     advice = advise(toy.GAME, played(*CHOICE[:-2]).state)
     assert (advice.words, advice.reason) == (("shove", "lob"), "It scores the most right now.")
@@ -101,11 +89,11 @@ def test_a_hint_is_a_whole_playable_turn(terminal: Terminal) -> None:
 
 
 @pytest.mark.native  # Pyodide has no terminal
-def test_help_lists_its_words_and_its_options(terminal: Terminal) -> None:
-    assert json_lines(terminal("help", "-json"))[1] == {
+def test_help_lists_its_words_and_its_options(stones: Terminal) -> None:
+    assert json_lines(stones("help", "-json"))[1] == {
         "help": "haul shove flip sag lob keen dim bless bury X age undo redo restart hint quit help"
     }
-    shown = terminal("", "--help")[1]
+    shown = stones("", "--help")[1]
     assert "bury the other player" in shown and "-width" in shown and "columns of a board" in shown
     assert "-computer" in shown and "bury X" in shown
 
@@ -117,33 +105,33 @@ def test_the_toy_is_in_the_list_of_games(capsys: pytest.CaptureFixture[str]) -> 
 
 
 @pytest.mark.native  # Pyodide has no terminal
-def test_a_lost_game_names_the_winner(terminal: Terminal) -> None:
-    shown = terminal("lob " * 12, "-text", "-seed", "1")[1]
+def test_a_lost_game_names_the_winner(stones: Terminal) -> None:
+    shown = stones("lob " * 12, "-text", "-seed", "1")[1]
     assert shown.endswith("Game over: player 2 wins.\n")
-    against = terminal("lob " * 12, "-text", "-seed", "1", "-computer", "5")[1]
+    against = stones("lob " * 12, "-text", "-seed", "1", "-computer", "5")[1]
     assert "computer wins" in against or "you win" in against
 
 
 @pytest.mark.native  # Pyodide has no terminal
-def test_the_daily_game_of_an_unknown_game(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_daily_game_of_an_unknown_game(stones: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.localtime", lambda: (2026, 11, 22))
-    [line] = json_lines(terminal("", "-daily", "-json"))
-    assert line == json_lines(terminal("", "-seed", "20261122", "-json"))[0]
+    [line] = json_lines(stones("", "-daily", "-json"))
+    assert line == json_lines(stones("", "-seed", "20261122", "-json"))[0]
 
 
 @pytest.mark.slow("a bot plays whole games")
 @pytest.mark.native  # Pyodide has no terminal
 @pytest.mark.parametrize("player", ["bot", "greedy", "random"])
-def test_a_tournament(terminal: Terminal, player: str) -> None:
+def test_a_tournament(stones: Terminal, player: str) -> None:
     arguments = ("-bot", "-player", player, "-against", "random", "-games", "4", "-turns", "200")
-    found = json_lines(terminal("", *arguments, "-json"))
+    found = json_lines(stones("", *arguments, "-json"))
     head = ["game", "number", "seed", "player", "seat", "against", "over", "turns", "inputs"]
     assert [list(line) for line in found] == [[*head, "won", "score", "rows"]] * 4
     assert [line["seat"] for line in found] == [1, 2, 1, 2]
-    assert json_lines(terminal("", *arguments, "-json")) == found
+    assert json_lines(stones("", *arguments, "-json")) == found
     if player != "random":
         assert sum(line["won"] for line in found) >= 3, "it plays better than chance"
-    table = terminal("", *arguments)[1].splitlines()
+    table = stones("", *arguments)[1].splitlines()
     assert [line.split()[0] for line in table if line[:1].isalpha()][1:] == ["won", "score", "rows", "turns"]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -13,7 +12,6 @@ from typing import Any
 import pytest
 
 from game import files
-from game.__main__ import main
 from game.bots import advise
 from game.contract import BadInput, Rules
 from game.rules import GAMES, game
@@ -30,8 +28,8 @@ from game.workshop.players import own
 from tests import toy
 from tests.hostile import ALL, ENDLESS, PAGE, Hostile
 from tests.hostile import PLAYERS as HOSTILE_PLAYERS
+from tests.unit.conftest import Terminal
 
-Terminal = Callable[..., tuple[int, str, str]]
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 TEMPLATE = sources.template().text
 
@@ -283,19 +281,6 @@ def test_gradual_memory_growth_is_stopped(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 # In the terminal.
-
-
-@pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Terminal:
-    def run(words: str, *arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.stdin", io.StringIO(words))
-        try:
-            status = main([*arguments])
-        except SystemExit as end:
-            status = int(end.code or 0)
-        return status, *capsys.readouterr()
-
-    return run
 
 
 @pytest.mark.native  # Pyodide has no terminal
