@@ -32,7 +32,7 @@ try:
         is_file,
         parsed,
         parser_for,
-        serving,
+        serve_options,
         usual_limit,
     )
     from game.terminal.language import translator_for
@@ -91,7 +91,7 @@ def run(given: list[str]) -> int:
             print(overview(_))
             return 0
         if given[0] == "serve":
-            return serve(*serving(given[1:]), _)
+            return serve(*serve_options(given[1:]), _)
         rules, source, rest = chosen(given)
     except BadInput as error:
         return complain(_(error.message, **error.values))

@@ -119,7 +119,7 @@ def recorded(session: Session, name: str, tenths: Mapping[int, int]) -> Recorded
     return Recorded(cleaned(name), session.inputs[begin:], times, session.assisted)
 
 
-def alone(played: Played) -> Played:
+def last_game_of(played: Played) -> Played:
     """Returns the last game as a separate challenge."""
     challenge, track = played.challenge, played.tracks[-1]
     rounds = (ChallengeRound(challenge.rounds[-1].seed, (track.game,)),)

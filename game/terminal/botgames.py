@@ -35,7 +35,7 @@ INTERRUPTED = 130
 """The exit status after Ctrl-C."""
 
 
-def planned(session: Session, choice: argparse.Namespace, source: str = "") -> tuple[Plan, int, int]:
+def plan_from(session: Session, choice: argparse.Namespace, source: str = "") -> tuple[Plan, int, int]:
     """The tournament, the number of games and of processes that the options ask for; BadInput if one is invalid."""
     given: dict[str, Any] = {}
     file = choice.player if choice.player and is_file(choice.player) else ""
@@ -77,7 +77,7 @@ def planned(session: Session, choice: argparse.Namespace, source: str = "") -> t
 
 def run(session: Session, choice: argparse.Namespace, _: Translator, source: str = "") -> int:
     """Plays, prints the results and returns the exit status; BadInput for invalid options, before any output."""
-    plan, games, jobs = planned(session, choice, source)
+    plan, games, jobs = plan_from(session, choice, source)
     coming = results(plan, range(games), jobs, choice.dask or "")
     done: list[Result] = []
     lines = ResultLines(plan) if choice.json else None
@@ -155,7 +155,7 @@ def report(plan: Plan, done: Sequence[Result], _: Translator) -> None:
     console = Console(file=sys.stdout, width=UNLIMITED, markup=False, highlight=False, emoji=False)
     console.print("", table("l" + 5 * "r", [head, *rows]), sep="\n")
     if names[0] != WON:
-        console.print("", _(names[0]), drawn(histogram(values_of(done, names[0])), _), sep="\n")
+        console.print("", _(names[0]), draw_histogram(histogram(values_of(done, names[0])), _), sep="\n")
 
 
 def table(sides: str, rows: Iterable[Sequence[Any]], gap: int = 2) -> Table:
@@ -212,7 +212,7 @@ def span(low: float, high: float, _: Translator) -> str:
     return _("{low} to {high}", low=number(low, _), high=number(high, _))
 
 
-def drawn(bins: Sequence[HistogramBin], _: Translator) -> Table:
+def draw_histogram(bins: Sequence[HistogramBin], _: Translator) -> Table:
     """Draws a histogram: a bar for each bin, never empty unless the bin is."""
     single = all(each.high - each.low == 1 for each in bins)
     most = max(each.values for each in bins)

@@ -101,7 +101,7 @@ def parser_for(rules: Rules[Any], limit: int, _: Translator) -> Parser:
         if isinstance(option, Flag):
             own.add_argument(f"-{name}", f"--{name}", action="store_const", const="1", help=_(option.help))
         else:
-            help = _(BRACKETS, text=_(option.help), more=described(option, _))
+            help = _(BRACKETS, text=_(option.help), more=describe_values(option, _))
             add(name, help, "FILE" if isinstance(option, File) else "X")
     for name, report in rules.reports.items():
         add(name, _(report.help), "FILE")
@@ -116,14 +116,14 @@ def parser_for(rules: Rules[Any], limit: int, _: Translator) -> Parser:
     add("json", _("play in the terminal, one JSON object per line"))
     add("bot", _("play whole games and report the results"), group=bot)
     for name, option in BOT_OPTIONS.items():
-        values = _("default: {usual}", usual=limit) if name == "turns" else described(option, _)
+        values = _("default: {usual}", usual=limit) if name == "turns" else describe_values(option, _)
         add(name, f"{_(option.help)} ({values})", "X", bot)
     add("dask", _("play on the Dask cluster at that address"), "ADDRESS", bot)
     add("lang", _("the language: {names}", names=", ".join(LANGUAGES)), "X")
     return parser
 
 
-def described(option: Option, _: Translator) -> str:
+def describe_values(option: Option, _: Translator) -> str:
     """A short description of an option's values."""
     usual = option.default
     if isinstance(option, Number) and option.high == MANY:
@@ -157,7 +157,7 @@ def parsed(name: str, parse: Callable[[str], T], text: str) -> T:
         raise BadInput("-{name}: {problem}", name=name, problem=error) from None
 
 
-def serving(given: list[str]) -> tuple[int | None, str, bool]:
+def serve_options(given: list[str]) -> tuple[int | None, str, bool]:
     """Reads the options of `kesu serve`: the port, the page's address and whether to open it; BadInput for others."""
     parser = Parser(prog="kesu serve", description="Serves the page on this machine and opens it in the browser.")
     parser.add_argument(*HELP, action="help", help="show this help and exit")

@@ -18,7 +18,7 @@ def translator_for(tag: str | None) -> Translator:
     """
     if tag is None:
         watched = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
-        tag = spoken(os.environ) if watched else "en"
+        tag = language_of(os.environ) if watched else "en"
     found = next((known for known in LANGUAGES if known.lower() == tag.lower().replace("_", "-")), None)
     if found is None:
         raise BadInput(
@@ -34,7 +34,7 @@ def translator_for(tag: str | None) -> Translator:
     return Translator(found, entries(found))
 
 
-def spoken(environment: Mapping[str, str]) -> str:
+def language_of(environment: Mapping[str, str]) -> str:
     """Returns which of our languages the environment asks for: `zh_TW.UTF-8` is zh-Hant."""
     named = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     wanted = next(filter(None, named), "").partition(".")[0].replace("_", "-").lower()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.e2e.conftest import DESK, Player, tidy
-from tools.measure.soak import COLD, COUNT, PLAY, START, counted
+from tools.measure.soak import COLD, COUNT, PLAY, START, count_resources
 
 OPEN = "[...document.querySelectorAll('dialog[open], details[open], [popover]:popover-open')].map(({ id }) => id)"
 
@@ -37,4 +37,4 @@ def test_names_that_the_soak_uses_exist_in_the_page(fresh: Player) -> None:
     fresh.page.evaluate(START, COUNT)
     played = fresh.page.evaluate(PLAY, ["push-clear", 8, 0])
     assert played["moves"] >= 8 and played["longestGame"] >= 5
-    assert counted(fresh.page, fresh.page.context.new_cdp_session(fresh.page))["Python objects"] > 0
+    assert count_resources(fresh.page, fresh.page.context.new_cdp_session(fresh.page))["Python objects"] > 0

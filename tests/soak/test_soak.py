@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from game.rules import GAMES
 from game.serving.server import Server
 from tools.measure.harness import browsing
-from tools.measure.soak import FLAGS, MINUTES, MOVES, soaked
+from tools.measure.soak import FLAGS, MINUTES, MOVES, soak
 from tools.setup.paths import DIST, GZIP
 
 pytestmark = pytest.mark.all
@@ -25,4 +25,4 @@ def chromium() -> Iterator[Browser]:
 @pytest.mark.parametrize("name", list(GAMES))
 def test_nothing_grows(name: str, chromium: Browser) -> None:
     with Server(DIST, "/some/where/", gzip_folder=GZIP) as server:
-        assert soaked(chromium, server.url, [name], MOVES, 60 * MINUTES)["exceeded"] == []
+        assert soak(chromium, server.url, [name], MOVES, 60 * MINUTES)["exceeded"] == []

@@ -28,12 +28,12 @@ from game.session.challenge import (
     cleaned,
     code_in,
     encode,
+    last_game_of,
     playing,
     read,
     recorded,
     result_text,
 )
-from game.session.challenge import alone as alone_of
 from game.session.replay import pack, unpack
 from game.words import Translator
 from tests.examples import at_most
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.native  # the same in Pyodide
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 
 
-def alone(session: Session, name: str = "Ana", tenths: dict[int, int] | None = None) -> Challenge:
+def challenge_of(session: Session, name: str = "Ana", tenths: dict[int, int] | None = None) -> Challenge:
     game = recorded(session, name, tenths or {})
     return Challenge(session.rules, session.options, (ChallengeRound(session.seed, (game,)),))
 
@@ -66,7 +66,7 @@ def test_code_round_trips(name: str) -> None:
     for options in OPTIONS[name]:
         session, answer = played(name, options, 7), played(name, options, 7)
         tenths = {at: at % 90 for at in range(1, 300)}
-        first = alone(session, "Zoë 🙂", tenths)
+        first = challenge_of(session, "Zoë 🙂", tenths)
         both = first.answered(recorded(answer, "", tenths))
         further = both.followed(8, recorded(played(name, options, 8), "Zoë 🙂", tenths))
         for each in (first, both, further):
@@ -88,7 +88,7 @@ def test_random_games_round_trip(name: str, data: st.DataObject, seed: int | Non
             session.restart()
         elif moves:
             session.play(moves[choice % len(moves)])
-    result = opened(encode(alone(session)))
+    result = opened(encode(challenge_of(session)))
     assert result.scores == ((session.score,),)
     assert result.tracks[0].session.view.boards == session.view.boards
 
@@ -98,11 +98,11 @@ def test_recorded_game_starts_after_the_last_restart() -> None:
     session.play("left")
     session.restart()
     session.play("up")
-    assert alone(session).rounds[0].games[0].inputs == ("up",)
+    assert challenge_of(session).rounds[0].games[0].inputs == ("up",)
     kept = Session(game("biquadris"), {}, 7, files.read)
     kept.play("drop")
     kept.restart()
-    assert alone(kept).rounds[0].games[0].inputs == ("drop", RESTART), "the highest score survives a restart"
+    assert challenge_of(kept).rounds[0].games[0].inputs == ("drop", RESTART), "the highest score survives a restart"
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if GAMES[name].timed])
@@ -110,7 +110,7 @@ def test_times_belong_to_new_pieces(name: str) -> None:
     session = Session(game(name), {}, 7)
     for word in ("left", "drop", "drop", "right", "drop", "left"):
         session.play(word)
-    sent = alone(session, tenths={2: 15, 3: 8})
+    sent = challenge_of(session, tenths={2: 15, 3: 8})
     assert sent.rounds[0].games[0].tenths == (15, 8, USUAL_TENTHS), "the third was not measured"
     assert opened(encode(sent)).tracks[0].pieces == ((2, 15), (3, 23), (5, 23 + USUAL_TENTHS))
     few = Recorded("", session.inputs, (15, 9))
@@ -125,7 +125,7 @@ def changed(sent: Challenge, game: Recorded) -> Challenge:
 
 def test_untimed_game_has_no_times() -> None:
     session = played("lines98", {}, 7)
-    sent = alone(session, tenths=dict.fromkeys(range(300), 5))
+    sent = challenge_of(session, tenths=dict.fromkeys(range(300), 5))
     assert sent.rounds[0].games[0].tenths == ()
     assert opened(encode(sent)).tracks[0].pieces == ()
 
@@ -146,7 +146,7 @@ def test_cleaning_a_name_is_idempotent(name: str) -> None:
 def test_series_drops_its_oldest_rounds() -> None:
     session = Session(game("push-clear"), {}, 7)
     mine = recorded(session, "A", {})
-    series = alone(session)
+    series = challenge_of(session)
     for seed in range(MOST_ROUNDS + 3):
         assert series.waits
         series = series.answered(mine)
@@ -157,7 +157,7 @@ def test_series_drops_its_oldest_rounds() -> None:
 
 
 SESSION = played("nineteen", {}, 5)
-SENT = alone(SESSION, tenths=dict.fromkeys(range(300), 12))
+SENT = challenge_of(SESSION, tenths=dict.fromkeys(range(300), 12))
 CODE = encode(SENT)
 
 
@@ -260,7 +260,7 @@ def test_standing_of_a_series_is_described() -> None:
 
 def test_last_game_can_be_a_new_challenge() -> None:
     both = SENT.answered(Recorded("Ben", ("left", "drop")))
-    result = alone_of(finished(playing(both)))
+    result = last_game_of(finished(playing(both)))
     assert result.challenge.waits and result.challenge.rounds[0].games[0].name == "Ben"
     assert opened(encode(result.challenge)).scores == result.scores
 
@@ -285,4 +285,4 @@ def test_minutes_of_play_fit_in_a_link() -> None:
         for word in [*plan, *["tick"] * chance.randrange(5), "drop"]:
             session.play(word)
             tenths[len(session.inputs)] = chance.randrange(5, 40)
-    assert len(encode(alone(session, tenths=tenths))) < 1000
+    assert len(encode(challenge_of(session, tenths=tenths))) < 1000

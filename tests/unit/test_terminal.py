@@ -313,9 +313,9 @@ def test_an_unknown_language_is_an_error(terminal: Terminal, arguments: tuple[st
     ],
 )
 def test_the_language_comes_from_the_environment(environment: dict[str, str], tag: str) -> None:
-    from game.terminal.language import spoken
+    from game.terminal.language import language_of
 
-    assert spoken(environment) == tag
+    assert language_of(environment) == tag
 
 
 # System errors.

@@ -178,7 +178,7 @@ def test_a_bot_is_compared_with_another_revision(capsys: pytest.CaptureFixture[s
     names = [line.split("|")[1].strip() for line in capsys.readouterr().out.splitlines() if "|" in line]
     assert names[2:] == ["strength 1", "strength 1 of HEAD", "difference"]
     with pytest.raises(Fault, match="git knows no revision nothing"):
-        strength.copied("nothing")
+        strength.copy_of_revision("nothing")
 
 
 def test_nineteen_clears_more_rows_with_its_weights_than_with_others() -> None:
@@ -204,6 +204,6 @@ def test_blunders_are_counted_with_intervals() -> None:
 def test_throughput_counts_placements(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter(range(0, 10**6, 2))
     monkeypatch.setattr(throughput, "clock", lambda: float(next(now)))  # each measurement takes two seconds
-    _rows, shapes = throughput.stacks(1)
+    _rows, shapes = throughput.typical_boards(1)
     expected = len(placements(int(shapes[0])))  # two calls, after the first has been long enough
     assert throughput.rates()[0] == expected

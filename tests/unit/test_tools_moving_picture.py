@@ -31,7 +31,7 @@ def test_each_moment_has_all_games_in_order() -> None:
 
 
 def test_the_picture_loops_through_every_frame() -> None:
-    data, quality = moving_picture.animated(screens(COLOURS))
+    data, quality = moving_picture.animate(screens(COLOURS))
     with Image.open(io.BytesIO(data)) as picture:
         assert (picture.format, picture.info["loop"]) == ("WEBP", 0)
         assert len(list(ImageSequence.Iterator(picture))) == 3
@@ -43,7 +43,7 @@ def test_the_picture_loops_through_every_frame() -> None:
 
 def test_a_picture_that_is_too_large_loses_quality(monkeypatch: pytest.MonkeyPatch) -> None:
     noise = [Image.effect_noise((200, 300), 90).convert("RGB") for _ in range(3)]
-    good, _quality = moving_picture.animated(noise)
+    good, _quality = moving_picture.animate(noise)
     monkeypatch.setattr(moving_picture, "LARGEST", len(good) * 3 // 4)
-    small, quality = moving_picture.animated(noise)
+    small, quality = moving_picture.animate(noise)
     assert len(small) <= len(good) * 3 // 4 and quality < moving_picture.QUALITIES[0]

@@ -18,7 +18,7 @@ from game.contract import BadInput
 from game.rules import GAMES, game
 from game.session import complete
 from game.terminal import parallel
-from game.terminal.botgames import drawn, table
+from game.terminal.botgames import draw_histogram, table
 from game.tournament import PLAYERS
 from game.tournament.games import Plan, Result, Stuck, figures_of, play
 from game.tournament.players import player
@@ -131,12 +131,12 @@ def test_a_histogram_holds_every_value_once(values: list[float]) -> None:
     assert sum(bar.values for bar in bars) == len(values)
     assert bars[0].low <= min(values) and bars[-1].high >= max(values)
     assert len(bars) <= 13
-    assert drawn(bars, Translator()).row_count == len(bars)
+    assert draw_histogram(bars, Translator()).row_count == len(bars)
 
 
 def test_nonzero_value_always_has_a_visible_bar(capsys: pytest.CaptureFixture[str]) -> None:
     Console(width=80).print(
-        drawn([HistogramBin(0, 1, 0), HistogramBin(1, 2, 1), HistogramBin(2, 3, 10**6)], Translator())
+        draw_histogram([HistogramBin(0, 1, 0), HistogramBin(1, 2, 1), HistogramBin(2, 3, 10**6)], Translator())
     )
     assert [line.rstrip() for line in capsys.readouterr().out.splitlines()] == [
         f"0 {'':40} 0",

@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     with served() as site, chromium() as browser:
         films = [film(browser, site, name) for name in given.names or GAMES]
-    data, quality = animated(side_by_side(films))
+    data, quality = animate(side_by_side(films))
     given.to.write_bytes(data)
     line(f"{given.to}: {len(data) / 1e3:.0f} kB at quality {quality}, {len(films)} games, {len(films[0])} pictures")
     return 0
@@ -77,7 +77,7 @@ def side_by_side(films: Sequence[Sequence[Image.Image]]) -> list[Image.Image]:
     return moments
 
 
-def animated(moments: Sequence[Image.Image]) -> tuple[bytes, int]:
+def animate(moments: Sequence[Image.Image]) -> tuple[bytes, int]:
     """Returns a looping animated WebP, no larger than LARGEST if possible, and its quality."""
     for quality in QUALITIES:
         out = io.BytesIO()

@@ -77,7 +77,7 @@ def main(addresses: list[str]) -> int:
     digests = [stamps.sha256(data) for data in (MODULE.read_bytes(), everything[extension])]
     ran = [splitting.hot(splitting.functions(splitting.PROFILE, digest) or b"") for digest in digests]
     with tempfile.TemporaryDirectory() as folder:
-        site = noting(Path(folder) / "site", extension, everything[extension])
+        site = instrumented_site(Path(folder) / "site", extension, everything[extension])
         with Server(site, base="/kesu/") as server, sync_playwright() as playwright:
             chromium = playwright.chromium.launch(**browser.launch_options())
             for page in visits(chromium, server.url, addresses):
@@ -90,7 +90,7 @@ def main(addresses: list[str]) -> int:
     return 0
 
 
-def noting(site: Path, extension: str, native: bytes) -> Path:
+def instrumented_site(site: Path, extension: str, native: bytes) -> Path:
     """A copy of the built page with instrumented WebAssembly: Python's, and numpy's extension module."""
     shutil.copytree(DIST, site)
     interpreter = site / bytecode.INTERPRETER

@@ -36,12 +36,12 @@ def main(arguments: list[str]) -> int:
         return 0
     with tempfile.TemporaryDirectory(prefix="kesu, built by another ") as place:
         copy = Path(place) / "in a folder deeper"
-        copied(copy)
+        copy_sources(copy)
         environment = {**os.environ, **ANOTHER, "HOME": place, "KESU_CACHE": str(cache())}
         command = [sys.executable, "-m", "tools.dev.reproducibility", HERE]
         if subprocess.run(command, cwd=copy, env=environment, umask=0o077, check=False).returncode:
             return 1
-        ours, theirs = files(DIST), files(copy / DIST.name)
+        ours, theirs = contents_of(DIST), contents_of(copy / DIST.name)
     different = sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
     for name in different:
         line(f"differs: {name}")
@@ -49,17 +49,17 @@ def main(arguments: list[str]) -> int:
     return 1 if different else 0
 
 
-def copied(folder: Path) -> None:
+def copy_sources(folder: Path) -> None:
     """Copies the sources, and links the packages, which are only read."""
 
     def left_out(where: str, names: list[str]) -> set[str]:
         return {name for name in names if name == "__pycache__" or (Path(where) == ROOT and name in BUILT)}
 
     shutil.copytree(ROOT, folder, ignore=left_out, symlinks=True)
-    shutil.copytree(MODULES, folder / MODULES.name, copy_function=linked, symlinks=True)
+    shutil.copytree(MODULES, folder / MODULES.name, copy_function=link_file, symlinks=True)
 
 
-def linked(source: str, target: str) -> None:
+def link_file(source: str, target: str) -> None:
     """A hard link to a file, or a copy if the file system has none."""
     try:
         os.link(source, target)
@@ -67,7 +67,7 @@ def linked(source: str, target: str) -> None:
         shutil.copy2(source, target)
 
 
-def files(folder: Path) -> Mapping[str, bytes]:
+def contents_of(folder: Path) -> Mapping[str, bytes]:
     """All files of a folder by path."""
     found = (path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}

@@ -33,7 +33,7 @@ from tools.measure.harness.results import SavedResults, add_games, show
 run_to_end: Callable[[Any], Any] = finished
 
 
-class Deep(NamedTuple):
+class DeepSearch(NamedTuple):
     """The deep search of a game."""
 
     deeper: int
@@ -42,13 +42,13 @@ class Deep(NamedTuple):
     """The number of futures that it measures in."""
 
 
-DEEP: Mapping[str, Deep] = {
-    "push-clear": Deep(3, 1024),
-    "nineteen": Deep(2, 1024),
-    "lines98": Deep(2, 512),
-    "chain": Deep(2, 128),
-    "duel": Deep(2, 128),
-    "biquadris": Deep(2, 256),
+DEEP: Mapping[str, DeepSearch] = {
+    "push-clear": DeepSearch(3, 1024),
+    "nineteen": DeepSearch(2, 1024),
+    "lines98": DeepSearch(2, 512),
+    "chain": DeepSearch(2, 128),
+    "duel": DeepSearch(2, 128),
+    "biquadris": DeepSearch(2, 256),
 }
 OTHERS, SELECTING, ROUND = 6, 32, 64
 """The number of other moves, the futures in which the best of them is selected, and those then added at a time."""
@@ -74,7 +74,7 @@ class Position(NamedTuple):
     """Processor time of the analysis."""
 
 
-def true_cost(spot: Spot, judge: Judge, seed: int, deep: Deep) -> Cost:
+def true_cost(spot: Spot, judge: Judge, seed: int, deep: DeepSearch) -> Cost:
     """Returns the cost of the played move by the deep search."""
     order = [int(each) for each in (-spot.rough).argsort(kind="stable") if each != spot.played][:OTHERS]
     depth = judge.DEPTH * deep.deeper
@@ -130,7 +130,7 @@ def played(rules: Any, state: Any, words: Sequence[str]) -> Any:
     return state
 
 
-def named(case: Case, judge: Judge) -> tuple[bool, float]:
+def is_named(case: Case, judge: Judge) -> tuple[bool, float]:
     """Returns whether Look back names the move, and the processor time in seconds."""
     began = process_time()
     for _slice in case.spot.glance():
@@ -145,7 +145,7 @@ def positions(name: str, first: int) -> Iterator[Position]:
     """Yields judged moves, from games starting at this seed."""
     judge = judge_for(game(name))
     for case in cases(name, first):
-        found, spent = named(case, judge)
+        found, spent = is_named(case, judge)
         cost = true_cost(case.spot, judge, (1 << 42) + case.seed, DEEP[name])
         yield Position(case.planted, cost.mean, cost.low, cost.high, found, spent)
 
@@ -159,7 +159,7 @@ def judge_again(name: str) -> None:
         case = next(played.setdefault(line["first seed"], cases(name, line["first seed"])))
         if case.planted != line["planted"]:
             sys.exit(f"{name}: the bots play other games now; remove {kept.path}")
-        found, seconds = named(case, judge)
+        found, seconds = is_named(case, judge)
         new.append({**line, "named": found, "seconds": seconds})
     kept.replace(new)
 

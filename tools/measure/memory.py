@@ -46,15 +46,15 @@ def main(given: argparse.Namespace) -> int:
         starts: dict[str, Callable[[Browser], Page]] = {
             BASE: lambda browser: opened(browser, bench.url + "bare/index.html?numpy", ready=BEGUN),
             "Kesu, the cold parts withheld": lambda browser: opened(browser, kesu + GAME, WITHHELD),
-            "Kesu, first visit, all parts loaded": lambda browser: whole(opened(browser, kesu + GAME)),
-            "Kesu, later visit, all parts loaded": lambda browser: later(browser, kesu + GAME),
+            "Kesu, first visit, all parts loaded": lambda browser: with_all_parts(opened(browser, kesu + GAME)),
+            "Kesu, later visit, all parts loaded": lambda browser: later_visit(browser, kesu + GAME),
         }
         for _run in range(given.runs):
             for name, start in starts.items():
                 with chromium() as browser:
                     page = start(browser)
                     page.wait_for_timeout(3000)
-                    found.setdefault(name, []).append(measured(browser, page))
+                    found.setdefault(name, []).append(memory_of(browser, page))
     rows = []
     for name, runs in found.items():
         private, javascript = (median(values) for values in zip(*runs, strict=True))
@@ -63,14 +63,14 @@ def main(given: argparse.Namespace) -> int:
     return 0
 
 
-def whole(page: Page) -> Page:
+def with_all_parts(page: Page) -> Page:
     """The page once everything that loads after the first board has arrived."""
     if not page.evaluate(COLD):
         raise RuntimeError("the cold parts did not arrive")
     return page
 
 
-def later(browser: Browser, address: str) -> Page:
+def later_visit(browser: Browser, address: str) -> Page:
     """A later visit, started from the snapshot."""
     first = opened(browser, address)
     if not first.evaluate(SETTLED):
@@ -79,10 +79,10 @@ def later(browser: Browser, address: str) -> Page:
     first.close()
     second.goto(address)
     wait_for(second, READY, timeout=PATIENCE)
-    return whole(second)
+    return with_all_parts(second)
 
 
-def measured(browser: Browser, page: Page) -> tuple[float, float]:
+def memory_of(browser: Browser, page: Page) -> tuple[float, float]:
     """MB after a garbage collection: not shared with other processes, and used by JavaScript's heap."""
     own = page.context.new_cdp_session(page)
     own.send("HeapProfiler.collectGarbage")

@@ -90,7 +90,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def main(given: argparse.Namespace) -> int:
     """Measures and prints; 1 if anything grew beyond its bounds."""
     if given.chain:
-        return chain(given.builds)
+        return measure_chain(given.builds)
     result: dict[str, Any] = {"goals": GOALS, "frames": [], "empty": {}}
     with sync_playwright() as playwright, served() as site:
         browser = launch(playwright)
@@ -113,12 +113,12 @@ def main(given: argparse.Namespace) -> int:
 
 
 def measured_growth(browser: Browser, site: str, moves: int) -> dict[str, Any]:
-    growth = soak.soaked(browser, site, tuple(GAMES), moves, longest=LONGEST_GROWTH)
+    growth = soak.soak(browser, site, tuple(GAMES), moves, longest=LONGEST_GROWTH)
     browser.close()
     return growth
 
 
-def press(page: Page, name: str, keys: int) -> list[float]:
+def press_keys(page: Page, name: str, keys: int) -> list[float]:
     """Plays with real keys, Space only if it is bound, because otherwise it scrolls; returns the delays of pictures."""
     chance = random.Random(7)
     drops = {Role.DROP, Role.MOVE} & GAMES[name].by_role.keys()
@@ -135,7 +135,7 @@ def key_on_empty_page(page: Page, slower: int, keys: int) -> float:
     page.goto("about:blank")
     page.evaluate(EMPTY)
     slow_down(page, slower)
-    delays = press(page, "chain", keys)
+    delays = press_keys(page, "chain", keys)
     page.goto("about:blank")  # a headless browser would keep drawing it during the games
     return percentile(delays)
 
@@ -147,7 +147,7 @@ def played(page: Page, name: str, keys: int) -> dict[str, float]:
     page.wait_for_timeout(500)
     page.evaluate("delays.splice(0)")
     with traced(page) as found:
-        delays = press(page, name, keys)
+        delays = press_keys(page, name, keys)
     page.evaluate("dispatchEvent(new Event('blur'))")
     page.wait_for_timeout(SETTLING)
     with traced(page) as idle:
@@ -180,7 +180,7 @@ def print_table(games: list[dict[str, Any]], slower: int, empty: float, again: f
         line(f"the machine is busy: an empty page took {empty:.1f} ms, now {again:.1f} ms")
 
 
-def chain(builds: Sequence[Path]) -> int:
+def measure_chain(builds: Sequence[Path]) -> int:
     """Shows the chain in each build in turn, and prints percentiles of script time per frame."""
     found: dict[Path, list[float]] = {build: [] for build in builds}
     with chromium() as browser:

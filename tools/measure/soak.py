@@ -184,12 +184,12 @@ def main(given: argparse.Namespace) -> int:
         for name in given.names or GAMES:
             with chromium(*FLAGS) as browser:
                 limits = 60 * given.minutes, 60 * given.at_most
-                found.append(soaked(browser, site, [name], given.moves, *limits, progress=True))
+                found.append(soak(browser, site, [name], given.moves, *limits, progress=True))
             (BUILD / "soak.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     return 1 if any(result["exceeded"] for result in found) else 0
 
 
-def soaked(
+def soak(
     browser: Browser,
     site: str,
     games: Sequence[str],
@@ -210,12 +210,12 @@ def soaked(
     cold: int = page.evaluate(COLD)
     page.evaluate(START, COUNT)
     cdp = page.context.new_cdp_session(page)
-    processor = Processor(renderer(browser))
+    processor = ProcessorLog(renderer(browser))
     share = moves // len(games)
     warm, round_ = min(int(WARM_UP * share), LARGEST_WARM_UP), max(share // ROUNDS, min(share, SHORTEST_ROUND))
     for name in games:
         page.evaluate(PLAY, [name, warm, 0])
-    first = counted(page, cdp)
+    first = count_resources(page, cdp)
     rounds = []
     with processor:
         for name in games:
@@ -225,12 +225,12 @@ def soaked(
                 played, spent = played + rounds[-1]["moves"], spent + rounds[-1]["seconds"]
                 if progress:
                     line(f"{name}: {played:,} moves in {spent / 60:.1f} minutes")
-    last = counted(page, cdp)
+    last = count_resources(page, cdp)
     page.close()
     return summary(games, first, last, rounds, processor, cold, errors)
 
 
-def counted(page: Page, cdp: CDPSession) -> Counts:
+def count_resources(page: Page, cdp: CDPSession) -> Counts:
     """Counts resources on the home screen, after both garbage collections."""
     page.evaluate(HOME)
     page.wait_for_timeout(500)
@@ -249,7 +249,7 @@ def summary(
     first: Counts,
     last: Counts,
     rounds: list[dict[str, Any]],
-    processor: Processor,
+    processor: ProcessorLog,
     cold: int,
     errors: Sequence[str],
 ) -> dict[str, Any]:
@@ -258,7 +258,7 @@ def summary(
         frame | {"processor": processor.used(frame["at"], frame["duration"])} for r in rounds for frame in r["long"]
     ]
     moves, longest_game = sum(each["moves"] for each in rounds), max(each["longestGame"] for each in rounds)
-    saves, other = stores(rounds)
+    saves, other = stored_sizes(rounds)
     rows = [(what, before, last[what], before + BOUNDS.get(what, inf)) for what, before in first.items()]
     rows += [
         ("largest save kB", 0, saves, SAVE + MOVE * longest_game),
@@ -289,7 +289,7 @@ def summary(
             "exceeded": exceeded}  # fmt: skip
 
 
-def stores(rounds: list[dict[str, Any]]) -> tuple[float, float]:
+def stored_sizes(rounds: list[dict[str, Any]]) -> tuple[float, float]:
     """Returns kB of the largest saved game and of everything else, at the end of any round."""
     games, other = [0.0], [0.0]
     for each in rounds:
@@ -305,7 +305,7 @@ def renderer(browser: Browser) -> int | None:
     return max((each["id"] for each in processes if each["type"] == "renderer"), default=None)
 
 
-class Processor:
+class ProcessorLog:
     """Tracks the processor time of the page's process: on a busy machine, frames are long because they wait."""
 
     PAUSE = 0.02
@@ -316,7 +316,7 @@ class Processor:
         self._done = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
 
-    def __enter__(self) -> Processor:
+    def __enter__(self) -> ProcessorLog:
         self._thread.start()
         return self
 

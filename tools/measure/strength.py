@@ -46,7 +46,7 @@ PROGRESS = 30.0
 """Seconds between two reports."""
 
 
-class Counted(NamedTuple):
+class GameSetting(NamedTuple):
     """What is counted in a game, after how many turns of a player it is stopped, and its options."""
 
     figure: str
@@ -55,12 +55,12 @@ class Counted(NamedTuple):
 
 
 SETTINGS = {
-    "push-clear": Counted("score", 1000),
-    "chain": Counted("longest chain", 100),
-    "nineteen": Counted("rows", 1000),
-    "lines98": Counted("n(n-4)", 1000),
-    "biquadris": Counted(WON, 1000),
-    "duel": Counted(WON, 1000),
+    "push-clear": GameSetting("score", 1000),
+    "chain": GameSetting("longest chain", 100),
+    "nineteen": GameSetting("rows", 1000),
+    "lines98": GameSetting("n(n-4)", 1000),
+    "biquadris": GameSetting(WON, 1000),
+    "duel": GameSetting(WON, 1000),
 }
 START_LEVELS = 5
 """Games of Biquadris begin at these levels in turn."""
@@ -89,16 +89,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def main(given: argparse.Namespace) -> int:
     """Plays what is missing, and prints a table for each game."""
     try:
-        old = copied(given.against) if given.against else None
+        old = copy_of_revision(given.against) if given.against else None
     except Fault as fault:
         warn(str(fault))
         return 1
     for name in given.names or list(SETTINGS):
-        setting = chosen(SETTINGS[name], given)
+        setting = setting_from(SETTINGS[name], given)
         strengths = given.strengths or ([EFFORT] if old else list(range(1, EFFORT + 1)))
         rows: list[tuple[str, ...]] = []
         for strength in strengths:
-            ours = MeasuredBot(named(strength), ROOT, strength)
+            ours = MeasuredBot(name_of_strength(strength), ROOT, strength)
             if old:
                 rows += compared(
                     name, setting, ours, MeasuredBot(f"{ours.name} of {given.against}", old, strength), given
@@ -114,17 +114,19 @@ def main(given: argparse.Namespace) -> int:
     return 0
 
 
-def named(strength: int) -> str:
+def name_of_strength(strength: int) -> str:
     return f"strength {strength}" if strength else "full search"
 
 
 def weaker(strength: int) -> MeasuredBot:
     """The opponent that shows a strength best: the one below it."""
     below = (strength or EFFORT + 1) - 1
-    return MeasuredBot(named(below), ROOT, below) if below else MeasuredBot("the greedy bot", ROOT, 1, GREEDY)
+    return (
+        MeasuredBot(name_of_strength(below), ROOT, below) if below else MeasuredBot("the greedy bot", ROOT, 1, GREEDY)
+    )
 
 
-def chosen(setting: Counted, given: argparse.Namespace) -> Counted:
+def setting_from(setting: GameSetting, given: argparse.Namespace) -> GameSetting:
     """Returns the setting with the options of the command line."""
     options = dict(each.split("=", 1) for each in given.set)
     if options.get("mode") in ("square", "block"):  # whose score counts
@@ -135,7 +137,7 @@ def chosen(setting: Counted, given: argparse.Namespace) -> Counted:
 # Tables.
 
 
-def row(name: str, setting: Counted, games: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+def row(name: str, setting: GameSetting, games: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     """One bot's line of the table."""
     values = [float(game["value"]) for game in games]
     estimate: object = "-"
@@ -150,7 +152,7 @@ def row(name: str, setting: Counted, games: Sequence[Mapping[str, Any]]) -> tupl
 
 
 def compared(
-    name: str, setting: Counted, ours: MeasuredBot, theirs: MeasuredBot, given: argparse.Namespace
+    name: str, setting: GameSetting, ours: MeasuredBot, theirs: MeasuredBot, given: argparse.Namespace
 ) -> Iterator[tuple[str, ...]]:
     """Yields the lines of two bots and, in a game for one, of their difference in games with the same seeds."""
     if GAMES[name].seats > 1:
@@ -171,7 +173,7 @@ def compared(
 
 
 def games_of(
-    name: str, setting: Counted, players: Sequence[MeasuredBot], given: argparse.Namespace
+    name: str, setting: GameSetting, players: Sequence[MeasuredBot], given: argparse.Namespace
 ) -> list[dict[str, Any]]:
     """Returns the games of these seeds, in order, after playing those that are not kept yet."""
     hashes = "-".join(hash_of_code(each.tree, *CODE) for each in players)
@@ -203,7 +205,7 @@ def games_of(
     return [found[seed] for seed in wanted]
 
 
-def played(name: str, setting: Counted, seed: int, bots: Sequence[BotProcess]) -> dict[str, Any]:
+def played(name: str, setting: GameSetting, seed: int, bots: Sequence[BotProcess]) -> dict[str, Any]:
     """Plays a game; the first bot's seat changes with the seed."""
     rules = GAMES[name]
     options = dict(setting.options)
@@ -286,7 +288,7 @@ class BotProcess:
         self._process.stdin.flush()
 
 
-def copied(revision: str) -> Path:
+def copy_of_revision(revision: str) -> Path:
     """Returns a folder with the game's code at a revision of this repository; Fault if git does not know it."""
     found = subprocess.run(
         ["git", "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}"],

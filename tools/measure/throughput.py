@@ -54,7 +54,7 @@ def rates() -> list[int]:
     """Returns placements per second for each number of boards at once."""
     found = []
     for count in SIZES:
-        rows, shapes = stacks(count)
+        rows, shapes = typical_boards(count)
         results = sum(len(placements(shape)) for shape in shapes.tolist())
         times, took = 1, 0.0
         while took < SHORTEST:
@@ -64,7 +64,7 @@ def rates() -> list[int]:
     return found
 
 
-def stacks(count: int) -> tuple[kernel.Array, kernel.Array]:
+def typical_boards(count: int) -> tuple[kernel.Array, kernel.Array]:
     """Typical boards, some rows mostly filled but never full (rows, count), and the next piece of each (count,)."""
     random = np.random.default_rng(list(b"nineteen"))
     cells = np.zeros((count, ROWS, COLUMNS), np.int8)

@@ -29,34 +29,34 @@ def opened(context: BrowserContext, site: str, game: str) -> Page:
     return page
 
 
-def change(page: Page, game: str) -> None:
+def apply_proposed_change(page: Page, game: str) -> None:
     """Changes the line that the workshop proposes."""
     page.locator("#try").click()
     page.keyboard.insert_text((GAMES[game].proposed_change or ("", ""))[1])
 
 
-def played(page: Page) -> float:
+def time_to_board(page: Page) -> float:
     """Presses the key; returns milliseconds until the board is up."""
     page.evaluate("delete document.body.dataset.shown")
     page.locator("#editor .cm-content").press("Control+Enter")
     return float(wait_for(page, SHOWN, timeout=PATIENCE))
 
 
-def visit(context: BrowserContext, site: str, game: str, times: int) -> list[float]:
+def times_of_visit(context: BrowserContext, site: str, game: str, times: int) -> list[float]:
     """Returns the four times of a game, in milliseconds."""
     page = opened(context, site, game)
-    change(page, game)
-    hasty = played(page)
+    apply_proposed_change(page, game)
+    hasty = time_to_board(page)
     page.close()
     page = opened(context, site, game)
     wait_for(page, READY, timeout=PATIENCE)
-    change(page, game)
+    apply_proposed_change(page, game)
     page.wait_for_timeout(1500)  # no person is faster
-    first, later = played(page), []
+    first, later = time_to_board(page), []
     for number in range(times):
         page.locator("#editor .cm-content").press("Control+End")
         page.keyboard.insert_text(f"\n# {number}")
-        later.append(played(page))
+        later.append(time_to_board(page))
     page.close()
     return [hasty, first, median(later), max(later)]
 
@@ -77,6 +77,6 @@ def main(given: argparse.Namespace) -> int:
         page.wait_for_timeout(3000)  # the snapshot is stored
         page.close()
         for game in given.names or GAMES:
-            rows.append((game, *(f"{each:.0f}" for each in visit(context, site, game, given.next))))
+            rows.append((game, *(f"{each:.0f}" for each in times_of_visit(context, site, game, given.next))))
     show(("milliseconds", "hasty", "first", "next", "slowest"), rows)
     return 0

@@ -130,7 +130,7 @@ def groups_of_line(weights: Array) -> Array:
     return groups
 
 
-def searched(weights: Array, generations: int, players: int, longest: int, seed: int) -> Array:
+def search_factors(weights: Array, generations: int, players: int, longest: int, seed: int) -> Array:
     """Returns these weights of five in line, each group by the factor with which games last longest."""
     groups = groups_of_line(weights)
 
@@ -166,7 +166,7 @@ def learn(quick: bool, fresh: bool, seed: int) -> None:
             weights = policy_iteration(mode, start, rounds, turns, seed)
         if mode == "line":
             effort = (QUICK_GENERATIONS, QUICK_PLAYERS, QUICK_LONGEST) if quick else (GENERATIONS, PLAYERS, LONGEST)
-            weights = searched(weights, *effort, seed)
+            weights = search_factors(weights, *effort, seed)
         write(f"lines98/{mode}", fixed_point(weights, evaluation.SCALE).tobytes())
 
 

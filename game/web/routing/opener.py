@@ -161,9 +161,9 @@ class Opener:
 
     def _race_again(self, played: Played) -> None:
         """Races the last game of an answer as a challenge in its own right."""
-        from game.session.challenge import alone
+        from game.session.challenge import last_game_of
 
-        self._race(alone(played), afresh=True)
+        self._race(last_game_of(played), afresh=True)
 
     def _next_round(self, played: Played) -> None:
         """Begins the next round of a challenge: a game with another seed, which the rival will race."""
