@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -47,19 +47,13 @@ from game.contract import (
 from game.kernel import (
     SIDES,
     Cells,
-    Counts,
     Mask,
-    batch,
-    chosen,
     drops,
     fall,
     frozen,
-    group_sizes,
     groups,
     large_groups,
     shifted,
-    taken,
-    together,
 )
 from game.words import N_
 
@@ -91,11 +85,11 @@ TURNS = {"cw": 1, "ccw": -1}
 SHOWN = 2
 """How many pairs are shown besides the one in play."""
 
-CHAIN_POWER = np.array([0, 8, 16, *range(32, 513, 32)])
+CHAIN_POWER = (0, 8, 16, *range(32, 513, 32))
 """By link, from the first; the last value also applies to all later links."""
-COLOUR_BONUS = np.array([0, 0, 3, 6, 12, 24])
+COLOUR_BONUS = (0, 0, 3, 6, 12, 24)
 """By the number of colours."""
-GROUP_BONUS = np.array([0, 0, 0, 0, 0, 2, 3, 4, 5, 6, 7, 10])
+GROUP_BONUS = (0, 0, 0, 0, 0, 2, 3, 4, 5, 6, 7, 10)
 """By the size of a group; the last value also applies to all larger groups."""
 MIN_GROUP = 4
 """Blocks in the smallest group that can vanish."""
@@ -110,7 +104,7 @@ FIELD_LETTERS = LETTERS[:GARBAGE]
 """Files contain no garbage."""
 
 
-# The field rules, on boards (..., rows, columns) int8 with `hidden` rows at the top, one or thousands.
+# The field rules, on fields (rows, columns) int8 with `hidden` rows at the top; the bots run thousands as bit planes.
 
 
 def vanishing(cells: Cells, hidden: int = HIDDEN) -> Mask:
@@ -128,119 +122,14 @@ def vanishing(cells: Cells, hidden: int = HIDDEN) -> Mask:
     return going
 
 
-class Round(NamedTuple):
-    """One fall and the elimination after it, on the boards that are still changing."""
-
-    which: Counts
-    """Their indices among all boards (n,)."""
-    fallen: Cells
-    going: Mask
-    """What vanishes from the fallen boards; same shape."""
-    links: Mask
-    """The boards on which anything vanishes (n,)."""
-
-
-def rounds(boards: Cells, hidden: int = HIDDEN) -> Iterator[Round]:
-    """Falls, then eliminates, until neither changes anything: the rule, for boards (n, rows, columns).
-
-    The k-th round holds the k-th link of every board that has one, and the last fall of the others.
-    """
-    which = np.arange(len(boards))
-    while len(which):
-        fallen = fall(boards)
-        going = vanishing(fallen, hidden)
-        links: Mask = np.logical_or.reduce(going, axis=(-2, -1))
-        yield Round(which, fallen, going, links)
-        which = which[links]
-        boards = chosen(fallen * ~going, links)
-
-
-class Tally(NamedTuple):
-    """What one link removes from each board, as counts (n,)."""
-
-    blocks: Counts
-    colours: Counts
-    groups: Counts
-    """The bonus for the sizes of the groups."""
-
-
-def tally(gone: Cells) -> Tally:
-    """Counts the vanished blocks on boards with nothing else (n, rows, columns), without garbage.
-
-    Fewer than eight vanished blocks of a colour are one group, so groups are only separated if there are more.
-    """
-    counts = np.stack([(gone == colour).sum(axis=(-2, -1)) for colour in COLOURS])
-    bonus = _bonus(counts).sum(axis=0)
-    several: Mask = np.logical_or.reduce(counts >= 2 * MIN_GROUP)
-    if several.any():
-        sizes = group_sizes(groups(_coloured(chosen(gone, several))))
-        # Each block gets its share of its group's bonus; the shares add up to whole numbers.
-        bonus[several] = np.rint((_bonus(sizes) / np.maximum(sizes, 1)).sum(axis=(-2, -1)))
-    return Tally(counts.sum(axis=0), (counts > 0).sum(axis=0), bonus)
-
-
-def _coloured(cells: Cells) -> Cells:
-    """Boards without their garbage."""
-    return cells * (cells != GARBAGE)
-
-
-def _bonus(sizes: Counts) -> Counts:
-    return GROUP_BONUS[np.minimum(sizes, len(GROUP_BONUS) - 1)]
-
-
 def power(link: int) -> int:
     """The chain power of a link, counted from 1."""
     return int(CHAIN_POWER[min(link, len(CHAIN_POWER)) - 1])
 
 
-def multiplier(link: int, tallied: Tally) -> Counts:
-    """The factor for ten points per block (n,), from a link's number and its counts."""
-    return np.clip(power(link) + COLOUR_BONUS[tallied.colours] + tallied.groups, LEAST, MOST)
-
-
-class Settled(NamedTuple):
-    """Boards after the field rules have run to the end; all fields but the cells have the leading shape."""
-
-    cells: Cells
-    links: Counts
-    """The length of the chain."""
-    points: Counts
-    blocks: Counts
-    """How many blocks vanished."""
-    all_clear: Mask
-    """Whether the next link scores the all clear bonus."""
-
-
-def settle(boards: Cells, hidden: int = HIDDEN, all_clear: bool | Mask = False) -> Settled:
-    """Settles boards (..., rows, columns), given whether an all clear bonus is due on each."""
-    shape = boards.shape[:-2]
-    flat = batch(boards.reshape(-1, *boards.shape[-2:]))
-    links, points, blocks = (np.zeros(len(flat), np.int64) for _ in range(3))
-    due = np.broadcast_to(all_clear, shape).flatten()
-    done: list[tuple[Counts, Cells]] = [(np.arange(0), flat[:0])]
-    for number, turn in enumerate(rounds(flat, hidden), 1):
-        at, still = turn.which[turn.links], ~turn.links
-        done.append((turn.which[still], chosen(turn.fallen, still)))
-        fallen = chosen(turn.fallen, turn.links)
-        gone = fallen * chosen(turn.going, turn.links)
-        tallied = tally(gone)
-        links[at] = number
-        points[at] += 10 * tallied.blocks * multiplier(number, tallied) + ALL_CLEAR * due[at]
-        blocks[at] += tallied.blocks
-        due[at] = (gone == fallen).all(axis=(-2, -1))
-    return Settled(
-        _in_place(done).reshape(boards.shape),
-        links.reshape(shape),
-        points.reshape(shape),
-        blocks.reshape(shape),
-        due.reshape(shape),
-    )
-
-
-def _in_place(parts: list[tuple[Counts, Cells]]) -> Cells:
-    """Joins parts of a batch, each with its indices among all boards; the batch axis is innermost in memory."""
-    places = np.concatenate([which for which, _boards in parts])
-    return taken(together([boards for _which, boards in parts]), places.argsort())
+def multiplier(link: int, colour_bonus: int, group_bonus: int) -> int:
+    """The factor for ten points per block."""
+    return min(max(power(link) + colour_bonus + group_bonus, LEAST), MOST)
 
 
 @dataclass(frozen=True)
@@ -249,14 +138,35 @@ class Link:
 
     number: int
     cells: Marks
-    blocks: int
-    colours: int
-    power: int
-    colour_bonus: int
-    group_bonus: int
-    multiplier: int
+    """What vanishes, garbage included."""
+    sizes: tuple[int, ...]
+    """The sizes of the groups, largest first."""
     all_clear: int
     """The bonus for an earlier all clear, or 0."""
+
+    @property
+    def blocks(self) -> int:
+        return sum(self.sizes)
+
+    @property
+    def colours(self) -> int:
+        return len({letter for letter, _cell in self.cells} - {LETTERS[GARBAGE]})
+
+    @property
+    def power(self) -> int:
+        return power(self.number)
+
+    @property
+    def colour_bonus(self) -> int:
+        return COLOUR_BONUS[self.colours]
+
+    @property
+    def group_bonus(self) -> int:
+        return sum(GROUP_BONUS[min(size, len(GROUP_BONUS) - 1)] for size in self.sizes)
+
+    @property
+    def multiplier(self) -> int:
+        return multiplier(self.number, self.colour_bonus, self.group_bonus)
 
     @property
     def points(self) -> int:
@@ -277,45 +187,27 @@ class Step:
     after: Cells
     link: Link | None = None
 
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """The sizes of the groups that vanished, largest first."""
-        if self.link is None:
-            return ()
-        counts = np.bincount(groups(_coloured(self.before - self.after)).ravel())[1:]
-        return tuple(sorted(counts[counts > 0].tolist(), reverse=True))
-
 
 def settle_steps(cells: Cells, hidden: int = HIDDEN, all_clear: bool = False) -> tuple[Step, ...]:
-    """The steps of one field (rows, columns) until neither a fall nor an elimination changes anything."""
-    steps = []
-    for number, turn in enumerate(rounds(cells[None], hidden), 1):
-        fallen, going = turn.fallen[0], turn.going[0]
+    """The steps of one field until neither a fall nor an elimination changes anything: the rule."""
+    steps, number = [], 0
+    while True:
+        fallen = frozen(fall(cells))
         if not np.array_equal(fallen, cells):
-            steps.append(Step(cells, frozen(fallen)))
-        if going.any():
-            gone = fallen * going
-            cells = frozen(fallen - gone)
-            steps.append(Step(fallen, cells, _link(number, gone, ALL_CLEAR * all_clear)))
-            all_clear = not cells.any()
-    return tuple(steps)
+            steps.append(Step(cells, fallen))
+        gone = fallen * vanishing(fallen, hidden)
+        if not gone.any():
+            return tuple(steps)
+        number += 1
+        cells = frozen(fallen - gone)
+        steps.append(Step(fallen, cells, Link(number, _marks(gone), _group_sizes(gone), ALL_CLEAR * all_clear)))
+        all_clear = not cells.any()
 
 
-def _link(number: int, gone: Cells, all_clear: int) -> Link:
-    """The link with that number, which removes these blocks from one field."""
-    tallied = tally(gone[None])
-    blocks, colours, bonus = (int(counts[0]) for counts in tallied)
-    return Link(
-        number,
-        _marks(gone),
-        blocks,
-        colours,
-        power(number),
-        int(COLOUR_BONUS[colours]),
-        bonus,
-        int(multiplier(number, tallied)[0]),
-        all_clear,
-    )
+def _group_sizes(gone: Cells) -> tuple[int, ...]:
+    """The sizes of the groups of one field, garbage ignored, largest first."""
+    counts = np.bincount(groups(gone * (gone != GARBAGE)).ravel())[1:]
+    return tuple(sorted(counts[counts > 0].tolist(), reverse=True))
 
 
 def _marks(cells: Cells) -> Marks:

@@ -129,7 +129,8 @@ def takes_box(cells: Cells) -> Mask:
 
 def completes(cells: Cells, row: Counts, column: Counts) -> Mask:
     """Whether a new box on a cell of each board (n, size, size) completes a line (n,)."""
-    after = with_box(cells, row, column, np.zeros(len(cells), np.bool_))
+    after = cells.copy("K")
+    after[np.arange(len(cells)), row, column] = BOX
     return np.asarray(full_lines(after >= BOX).any(axis=(-1, -2)))
 
 
@@ -137,8 +138,9 @@ def with_box(cells: Cells, row: Counts, column: Counts, fixed: Mask) -> Cells:
     """Boards (n, size, size) with a new box on a cell of each: a fixed one where that is wanted (n,) and the player
     can still move."""
     board, after = np.arange(len(cells)), cells.copy("K")
-    after[board, row, column] = np.where(fixed, np.int8(FIXED), np.int8(BOX))
+    after[board, row, column] = BOX
     if fixed.any():
+        after[board[fixed], row[fixed], column[fixed]] = FIXED
         stuck = fixed & ~movable(after).any(axis=0)
         after[board[stuck], row[stuck], column[stuck]] = BOX
     return after

@@ -23,9 +23,9 @@ from game.bots.chain.core import (
 from game.bots.chain.evaluation import waiting
 from game.bots.chain.pairs import places
 from game.rules import chain
-from game.rules.chain import COLUMNS, ROWS, State, play, settle, start
+from game.rules.chain import COLUMNS, ROWS, State, play, start
 from tests.advised import played
-from tests.boards import lowest_rows, unpacked
+from tests.boards import lowest_rows, settle, unpacked
 
 few = settings(max_examples=12, derandomize=True)
 
@@ -120,9 +120,11 @@ def test_search_places_pairs_like_the_game(seed: int, axis: int, satellite: int)
     if cells[chain.START]:
         return
     state = replace(start({"colours": 4}, 0), cells=cells, pair=chain.Pair((axis, satellite)))
-    reached = {chain.settle(_with(cells, pair)).cells.tobytes() for pair in places(state)}
+    reached = {settle(_with(cells, pair)).cells.tobytes() for pair in places(state)}
     after = placed(packed(cells[None]), np.array([axis]), np.array([satellite])).planes
-    assert {np.ascontiguousarray(board).tobytes() for board in settle(unpacked(after)).cells} <= reached
+    assert {
+        np.ascontiguousarray(board).tobytes() for board in [settle(cells).cells for cells in unpacked(after)]
+    } <= reached
 
 
 def _with(cells: np.ndarray, pair: chain.Pair) -> np.ndarray:

@@ -19,7 +19,7 @@ from game.rules.chain import COLUMNS, GARBAGE, ROWS
 from game.rules.duel import GAME, State, play, start
 from game.words import Translator
 from tests.advised import played
-from tests.boards import lowest_rows, unpacked
+from tests.boards import lowest_rows, settle, unpacked
 
 few = settings(max_examples=12, derandomize=True, deadline=None)
 
@@ -41,7 +41,7 @@ def fields(draw: st.DrawFn) -> Cells:
     random = np.random.default_rng(draw(st.integers(0, 2**32)))
     cells = random.choice([1, 2, 3, 4, GARBAGE], (ROWS, COLUMNS)).astype(np.int8)
     cells[: draw(st.integers(2, ROWS))] = 0
-    return np.ascontiguousarray(chain.settle(fall(cells)).cells)
+    return np.ascontiguousarray(settle(fall(cells)).cells)
 
 
 @st.composite

@@ -22,6 +22,7 @@ from game.contract import (
     Vanished,
 )
 from game.rules import chain
+from tests.boards import settle
 from tests.examples import at_most
 
 DATA = Path(__file__).parent / "data"
@@ -261,21 +262,16 @@ def test_bad_field_gives_a_one_line_error_and_no_output(field: str, message: str
 
 def test_clamp() -> None:
     """clamp(C + D + G, 1, 999)"""
-
-    def tallied(bonus: int) -> chain.Tally:
-        return chain.Tally(np.array([4]), np.array([1]), np.array([bonus]))
-
-    assert chain.multiplier(1, tallied(0)) == [1]
-    assert chain.multiplier(19, tallied(486)) == [998]
-    assert chain.multiplier(19, tallied(700)) == [999]
+    assert chain.multiplier(1, 0, 0) == 1
+    assert chain.multiplier(19, 0, 486) == 998
+    assert chain.multiplier(19, 0, 700) == chain.multiplier(19, 24, 500) == 999
 
 
 def test_step_lists_its_groups_and_arithmetic() -> None:
     step, fall = chain.settle_steps(chain.read_field("rrrrr\nyyyyb\nyrrrr"), hidden=0)
-    assert fall.link is None and fall.sizes == ()
-    assert step.sizes == (5, 5, 4)
     link = step.link
-    assert link is not None
+    assert fall.link is None and link is not None
+    assert link.sizes == (5, 5, 4)
     assert (link.number, link.blocks, link.colours, link.all_clear) == (1, 14, 2, 0)
     assert (link.power, link.colour_bonus, link.group_bonus, link.multiplier) == (0, 3, 4, 7)
     assert link.cells[:2] == (("r", (0, 0)), ("r", (0, 1)))
@@ -284,9 +280,9 @@ def test_step_lists_its_groups_and_arithmetic() -> None:
 def test_all_clear_looks_at_all_13_rows() -> None:
     """When a link leaves all 13 rows empty"""
     cells = board("b..... " + "r..... " * 12)
-    assert not chain.settle(cells).all_clear
-    assert chain.settle(board("r..... " * 12)).all_clear
-    assert chain.settle(board("")).all_clear == np.False_, "no link, no all clear"
+    assert not settle(cells).all_clear
+    assert settle(board("r..... " * 12)).all_clear
+    assert not settle(board("")).all_clear, "no link, no all clear"
 
 
 # The next pairs and the end.
@@ -308,66 +304,51 @@ def test_end() -> None:
     assert ended.random == state.random
 
 
-# Many boards at once, and properties.
+# Whole fields, and properties.
 
 
 @quick
-@given(st.lists(boards, min_size=1, max_size=8), st.booleans(), st.integers(0, 1))
-def test_settle_on_many_boards_is_settle_steps_on_each(fields_given: Any, all_clear: bool, hidden: int) -> None:
-    many = chain.settle(kernel.batch(np.stack(fields_given)), hidden, all_clear)
-    assert many.cells.flags.f_contiguous
-    for i, cells in enumerate(fields_given):
-        steps = chain.settle_steps(cells, hidden, all_clear)
-        links = [step.link for step in steps if step.link]
-        assert np.array_equal(many.cells[i], steps[-1].after if steps else cells)
-        assert many.links[i] == len(links)
-        assert many.points[i] == sum(link.points for link in links)
-        assert many.blocks[i] == sum(link.blocks for link in links)
-        assert many.all_clear[i] == (not many.cells[i].any() if links else all_clear)
-        for step in steps:
-            if step.link:
-                bonus = [chain.GROUP_BONUS[min(size, 11)] for size in step.sizes]
-                assert (sum(step.sizes), sum(bonus)) == (step.link.blocks, step.link.group_bonus)
+@given(boards, st.booleans(), st.integers(0, 1))
+def test_each_link_counts_its_groups(cells: Any, all_clear: bool, hidden: int) -> None:
+    for step in chain.settle_steps(cells, hidden, all_clear):
+        assert np.array_equal(step.before, cells) and not step.after.flags.writeable
+        if step.link:
+            gone = np.count_nonzero((step.before != step.after) & (step.before != chain.GARBAGE))
+            bonus = sum(chain.GROUP_BONUS[min(size, 11)] for size in step.link.sizes)
+            assert (sum(step.link.sizes), gone, bonus) == (step.link.blocks, step.link.blocks, step.link.group_bonus)
+        cells = step.after
 
 
-def test_settle_reports_the_result_of_each_board() -> None:
+def test_the_result_of_a_field() -> None:
     """Chain length, points, blocks vanished, and whether an all clear bonus is due."""
     pictures = ["...b.r bbbrrr", "r.....", "rrrr..", "......", "rrrryy bbbbyy"]
-    many = chain.settle(kernel.batch(np.stack([board(picture) for picture in pictures])))
-    assert many.links.tolist() == [2, 0, 1, 0, 1]
-    assert many.points.tolist() == [40 + 320, 0, 40, 0, 10 * 12 * 6]
-    assert many.blocks.tolist() == [8, 0, 4, 0, 12]
-    assert many.all_clear.tolist() == [True, False, True, False, True]
-    assert [each.any() for each in many.cells] == [False, True, False, False, False]
-    assert [each.dtype for each in many] == [np.int8, np.int64, np.int64, np.int64, np.bool_]
+    cells, *numbers = zip(*(settle(board(picture)) for picture in pictures), strict=True)
+    assert numbers == [
+        (2, 0, 1, 0, 1),
+        (40 + 320, 0, 40, 0, 10 * 12 * 6),
+        (8, 0, 4, 0, 12),
+        (True, False, True, False, True),
+    ]
+    assert [each.any() for each in cells] == [False, True, False, False, False]
 
 
-def test_groups_are_separate_on_each_board_of_a_batch() -> None:
+def test_groups_of_one_colour_are_counted_apart() -> None:
     """G summed over the groups"""
-    pictures = ["rrrr.. ...... rrrr..", "rrrrr. ...... rrrrrr", "rrrrrr rrrr.. ....gg ....gg", "yyyyyy yyyyy.", ""]
-    tallied = chain.tally(np.stack([board(picture) for picture in pictures]))
-    assert tallied.blocks.tolist() == [8, 11, 14, 11, 0]
-    assert tallied.colours.tolist() == [1, 1, 2, 1, 0]
-    assert tallied.groups.tolist() == [0, 2 + 3, 7 + 0, 10, 0]
+    pictures = ["rrrr.. ...... rrrr..", "rrrrr. ...... rrrrrr", "rrrrrr rrrr.. ....gg ....gg", "yyyyyy yyyyy."]
+    links = [chain.Link(1, (), chain._group_sizes(board(picture)), 0) for picture in pictures]
+    assert [link.blocks for link in links] == [8, 11, 14, 11]
+    assert [link.group_bonus for link in links] == [0, 2 + 3, 7 + 0, 10]
 
 
 def test_settle_with_and_without_a_hidden_row() -> None:
     tower = board("r..... " * 13)
-    assert [int(chain.settle(tower, hidden).blocks) for hidden in (0, 1)] == [13, 12]
+    assert [settle(tower, hidden).blocks for hidden in (0, 1)] == [13, 12]
 
 
-def test_settle_takes_any_leading_shape_and_due_bonuses_board_by_board() -> None:
-    cells = np.stack([board("rrrr.."), board("rrrr.b"), board("rrr...")])
-    one = [chain.settle(each, all_clear=due) for each, due in zip(cells, (True, False, True), strict=True)]
-    many = chain.settle(cells, all_clear=np.array([True, False, True]))
-    grid = chain.settle(np.stack([cells, cells]), all_clear=np.array([[True, False, True]] * 2))
-    assert many.points.tolist() == [2140, 40, 0] == [int(each.points) for each in one]
-    assert many.all_clear.tolist() == [True, False, True] == [bool(each.all_clear) for each in one]
-    assert grid.cells.shape == (2, 3, 13, 6)
-    assert {each.shape for each in grid[1:]} == {(2, 3)}
-    assert np.array_equal(grid.cells[1], many.cells)
-    none = chain.settle(np.zeros((0, 13, 6), np.int8))
-    assert none.cells.shape == (0, 13, 6) and none.points.shape == (0,)
+def test_a_due_bonus_is_scored_with_the_next_link() -> None:
+    fields_and_due = ((board("rrrr.."), True), (board("rrrr.b"), False), (board("rrr..."), True))
+    settled = [settle(each, all_clear=due) for each, due in fields_and_due]
+    assert [(each.points, each.all_clear) for each in settled] == [(2140, True), (40, False), (0, True)]
 
 
 @quick
@@ -381,7 +362,7 @@ def test_a_lock_is_settle_on_the_board_with_the_pair_in(words: list[str], seed: 
             cells = before.cells.copy()
             for letter, cell in locks[0].cells:
                 cells[cell] = chain.LETTERS.index(letter)
-            settled = chain.settle(cells, all_clear=before.all_clear)
+            settled = settle(cells, all_clear=before.all_clear)
             assert np.array_equal(settled.cells, state.cells)
             assert (settled.links, settled.points) == (state.chain, state.score - before.score)
             assert (settled.blocks, settled.all_clear) == (state.vanished - before.vanished, state.all_clear)
