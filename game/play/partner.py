@@ -121,7 +121,7 @@ class Partner:
 
 @dataclass(frozen=True)
 class Pointed:
-    """Where advice leads, for drawing."""
+    """What advice points at, to be drawn."""
 
     cells: frozenset[Cell] = frozenset()
     """Where a piece comes to rest, or the ends of what moves."""

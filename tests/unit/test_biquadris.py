@@ -218,7 +218,7 @@ POSITIONS: list[tuple[str, str, dict[str, Any], str, str]] = [
 
 
 def seen(before: State, after: State) -> str:
-    """The filled rows of the player who moved, without the next block; the score; whether a choice is due."""
+    """Returns the mover's filled rows without the next block, the score, and whether a choice is due."""
     passed = after.turn != before.turn or after.choose
     rows = view(replace(after, ended=passed)).boards[before.turn].rows
     found = [f"{number}:{row}" for number, row in enumerate(rows) if row != "." * COLUMNS]

@@ -39,7 +39,7 @@ def line(text: str) -> None:
 
 @contextmanager
 def step(name: str) -> Iterator[ProgressLine]:
-    """Runs a step and prints its line with the seconds it took; a fault prints its own."""
+    """Runs a step and prints its line with the seconds it took; after a Fault, build.py prints that instead."""
     running = ProgressLine(name)
     yield running
     line(f"{name:<9} {running.outcome} ({running.seconds:.1f} s)")

@@ -250,7 +250,7 @@ def _longest(cells: Cells) -> Array:
     wide[reach:-reach, reach:-reach] = cells.transpose(1, 2, 0)
 
     def at(down: int, right: int) -> Array:
-        """The cells so far from each cell."""
+        """The cells at this distance from each cell."""
         return wide[reach + down : reach + down + SIZE, reach + right : reach + right + SIZE]
 
     most = np.zeros((SIZE, SIZE, len(cells)), np.int8)
