@@ -62,7 +62,7 @@ class Choices:
     def _card(self, rules: Rules[Any], verb: str, words: list[str], *, shapes: bool) -> Any:
         translator, control = self._translator, rules.controls[verb]
         name = make("strong", word_name(rules, verb if len(words) > 1 else words[0], translator))
-        text = put(make("span", class_="choice-text"), name)
+        text = make("span", name, class_="choice-text")
         if control.help:
             text.append(make("span", translator(control.help)))
         boards = [rules.pictures[word] for word in words if word in rules.pictures]
@@ -78,7 +78,7 @@ class Choices:
                 button.append(make("span", word.partition(" ")[2]))
             button.setAttribute("aria-label", word_name(rules, word, translator))
             buttons.append(button)
-        return put(make("div", class_="choice several"), text, put(make("div", class_="choice-row"), *buttons))
+        return make("div", text, make("div", *buttons, class_="choice-row"), class_="choice several")
 
     def _button(self, rules: Rules[Any], word: str, cell: float, *, shapes: bool, kind: str) -> Any:
         button = make("button", type="button", class_=kind, data_word=word)

@@ -31,7 +31,7 @@ class CoachBar:
         self._text.set(caption)
         put(
             self._instructions,
-            *(put(make("span"), make("kbd", key), make("span", f" {does}")) for key, does in instructions),
+            *(make("span", make("kbd", key), make("span", f" {does}")) for key, does in instructions),
         )
 
     def praise(self, text: str, *, last: bool) -> None:

@@ -53,7 +53,7 @@ class CountingNumber:
 
     def __init__(self, translator: Translator) -> None:
         self._translator, self._text = translator, Text(make("span"))
-        self.element = put(make("dd"), self._text.element)
+        self.element = make("dd", self._text.element)
         self._value: int | str = ""
         self._ran = False
 
@@ -96,7 +96,7 @@ class Figures:
         if self._numbers is None or [label for label, _value in figures] != [label for label, _n in self._numbers]:
             self._numbers = [(label, CountingNumber(self._translator)) for label, _value in figures]
             pairs = [
-                put(make("div", class_="figure"), make("dt", self._translator(label)), number.element)
+                make("div", make("dt", self._translator(label)), number.element, class_="figure")
                 for label, number in self._numbers
             ]
             put(self._place, *pairs)
@@ -115,17 +115,15 @@ class BoardPanel:
         self.canvas = make("canvas", role="img")
         self.rising = make("span", class_="rising", aria_hidden="true")
         self._arrow, self._carried = Arrow(), make("span", class_="carried", aria_hidden="true")
-        self.frame = put(
-            make("div", class_="board-frame"), self.canvas, self._arrow.element, self.rising, self._carried
-        )
+        self.frame = make("div", self.canvas, self._arrow.element, self.rising, self._carried, class_="board-frame")
         figures = make("dl", class_="figures")
         self._figures = Figures(figures, translator)
         self._next = make("div", class_="next")
         self._pieces = make("div", class_="next-pieces")
-        head = put(make("div", class_="board-head"), figures, self._next)
+        head = make("div", figures, self._next, class_="board-head")
         if rules.seats > 1:
             head.prepend(make("span", name, class_="player"))
-        self.element = put(make("div", class_="board"), head, self.frame)
+        self.element = make("div", head, self.frame, class_="board")
         self.painter = Painter(self.canvas, rules.symbols, cue=lambda events: cue(index, events, in_time=True))
         self.look = Look()
         self.listing = make("div")
@@ -274,7 +272,7 @@ class BoardPanel:
     def _make_slots(self, count: int) -> None:
         """Creates the slots for the next pieces."""
         canvases = [make("canvas", role="img") for _piece in range(count)]
-        self._slots = [put(make("span", class_="slot"), canvas) for canvas in canvases]
+        self._slots = [make("span", canvas, class_="slot") for canvas in canvases]
         self._next_painters = [Painter(canvas, self._symbols) for canvas in canvases]
         put(self._pieces, *self._slots)
         name = make("span", self._translator("Next"), class_="next-name", aria_hidden="true")

@@ -8,7 +8,7 @@ from math import inf
 from game.contract import Board, Symbol
 from game.geometry import Geometry
 from game.web.board.painter import Painter
-from game.web.platform.dom import make, put
+from game.web.platform.dom import make
 
 
 class RivalBoard:
@@ -17,10 +17,8 @@ class RivalBoard:
     def __init__(self, symbols: Mapping[str, Symbol], name: str, label: str) -> None:
         """`name` is shown; `label` names the board for screen readers."""
         canvas = make("canvas", role="img", aria_label=label)
-        self._frame = put(make("div", class_="rival-frame"), canvas)
-        self.element = put(
-            make("div", class_="rival"), self._frame, make("span", name, class_="rival-name", dir="auto")
-        )
+        self._frame = make("div", canvas, class_="rival-frame")
+        self.element = make("div", self._frame, make("span", name, class_="rival-name", dir="auto"), class_="rival")
         self._painter = Painter(canvas, symbols)
         self._board: Board | None = None
 

@@ -34,11 +34,11 @@ class CellTable:
 
     def _build(self, rows: tuple[str, ...]) -> None:
         letters = (make("th", chr(ord("a") + c), scope="col") for c in range(len(rows[0])))
-        head = put(make("tr"), make("td"), *letters)
+        head = make("tr", make("td"), *letters)
         lines, self._cells = [head], []
         for r, row in enumerate(rows):
             cells = [Text(make("td")) for _letter in row]
-            lines.append(put(make("tr"), make("th", str(r + 1), scope="row"), *(cell.element for cell in cells)))
+            lines.append(make("tr", make("th", str(r + 1), scope="row"), *(cell.element for cell in cells)))
             self._cells.append(cells)
-        put(self._place, put(make("table"), make("caption", self._caption), *lines))
+        put(self._place, make("table", make("caption", self._caption), *lines))
         self._rows = tuple("\0" * len(row) for row in rows)

@@ -69,16 +69,16 @@ class CalendarDialog(DismissibleDialog):
         self._on.setAttribute("aria-label", translator("Next month"))
         texts = (translator("Done"), translator("Assisted"), translator("In progress"))
         legend = [
-            put(make("span"), make("i", class_=f"sample {mark}", aria_hidden="true"), make("span", text))
+            make("span", make("i", class_=f"sample {mark}", aria_hidden="true"), make("span", text))
             for mark, text in zip(SAMPLES, texts, strict=True)
         ]
         put(
             self._dialog,
             self._title(translator("Daily challenges")),
             labelled(translator("Game"), select),
-            put(make("div", class_="month"), self._back, self._month, self._on),
+            make("div", self._back, self._month, self._on, class_="month"),
             self._table,
-            put(make("p", class_="legend"), *legend),
+            make("p", *legend, class_="legend"),
             self._streak,
             make(
                 "p",
@@ -98,15 +98,16 @@ class CalendarDialog(DismissibleDialog):
             self._month.textContent = title
         weeks = month_of(self._chosen, first_weekday(language))
         heads = [
-            put(
-                make("th", scope="col"),
+            make(
+                "th",
                 make("span", named(day, language, weekday="long"), class_="unseen"),
                 make("span", named(day, language, weekday="narrow"), aria_hidden="true"),
+                scope="col",
             )
             for day in weeks[0]
         ]
-        rows = [put(make("tr"), *map(self._cell, week)) for week in weeks]
-        put(self._table, put(make("thead"), put(make("tr"), *heads)), put(make("tbody"), *rows))
+        rows = [make("tr", *map(self._cell, week)) for week in weeks]
+        put(self._table, make("thead", make("tr", *heads)), make("tbody", *rows))
         self._back.disabled = self._chosen.replace(day=1) <= FIRST_DAY
         self._on.disabled = (self._chosen.year, self._chosen.month) >= (self._last.year, self._last.month)
         streak = self._dailies.streak(self._game)

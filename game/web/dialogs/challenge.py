@@ -26,7 +26,7 @@ from game.store.store import Store
 from game.web.dialogs.dialog import Dialog, LinkField
 from game.web.dialogs.notice import Notice
 from game.web.platform import handover
-from game.web.platform.dom import address_in, by_id, labelled, listen, make, put, show
+from game.web.platform.dom import address_in, by_id, labelled, listen, make, show
 from game.words import N_, Translator
 
 FILE, KIND = "kesu-challenge.txt", "text/plain"
@@ -65,10 +65,16 @@ class ChallengeRow:
         self._sent = self._link.element
         self._sent.prepend(labelled(say("Your name (optional)"), self._name))
         received = labelled(say("Open a challenge from a file"), self._file)
-        self.element = put(
-            make("div", class_="share challenge", role="group", aria_labelledby="challenge-title"),
-            self._title, self._sent, received, self._note,
-        )  # fmt: skip
+        self.element = make(
+            "div",
+            self._title,
+            self._sent,
+            received,
+            self._note,
+            class_="share challenge",
+            role="group",
+            aria_labelledby="challenge-title",
+        )
         listen(self._name, "input", lambda _event: self._renamed())
         listen(self._file, "change", self._file_chosen)
 

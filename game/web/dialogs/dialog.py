@@ -54,7 +54,7 @@ class Dialog:
 
     def _fill(self, title: str, *parts: Any) -> None:
         """Fills the dialog with a form of these parts."""
-        put(self._dialog, put(make("form", method="dialog", novalidate=""), self._title(title), *parts))
+        put(self._dialog, make("form", self._title(title), *parts, method="dialog", novalidate=""))
 
     def _clicked(self, event: Any) -> None:
         button = event.target.closest("[data-act]")
@@ -102,7 +102,7 @@ class LinkField:
 
     @property
     def element(self) -> Any:
-        return put(make("div", class_="share"), self.label, row(*self.buttons))
+        return make("div", self.label, row(*self.buttons), class_="share")
 
     def fill(self, text: str) -> None:
         """Shows a text, which may be empty until there is one."""

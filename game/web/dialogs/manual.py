@@ -95,7 +95,7 @@ class Manual:
         canvases = still_boards(choice.pictures[value], rules, shapes=self._settings.shapes)
         named = capital(translator(choice.names.get(value, value))), translator(choice.notes.get(value, ""))
         caption = make("figcaption", translator.labelled(*named))
-        return put(make("figure", class_="scene picture"), put(make("div", class_="scene-boards"), *canvases), caption)
+        return make("figure", make("div", *canvases, class_="scene-boards"), caption, class_="scene picture")
 
     def _write(self, article: Any, rules: Rules[Any]) -> None:
         """Writes the tables of the current keys and buttons, and of touch gestures."""
@@ -118,23 +118,19 @@ class Manual:
         head = [
             make("th", name, scope="col") for name in (translator("Move"), translator("Keys"), translator("Gamepad"))
         ]
-        lines = [put(make("tr"), make("th", name, scope="row"), _caps(one), _caps(two)) for name, one, two in rows]
+        lines = [make("tr", make("th", name, scope="row"), _caps(one), _caps(two)) for name, one, two in rows]
         touch = [
-            put(
-                make("tr"),
-                make("th", translator(gesture), scope="row"),
-                make("td", keys.role_name(rules, role, translator)),
+            make(
+                "tr", make("th", translator(gesture), scope="row"), make("td", keys.role_name(rules, role, translator))
             )
             for gesture, role in gestures.explained(roles)
         ]
-        put(article.querySelector("table"), put(make("tr"), *head), *lines)
+        put(article.querySelector("table"), make("tr", *head), *lines)
         old = article.querySelector("table.touch")
         if old:
             old.remove()
-        title = put(
-            make("tr"), make("th", translator("Touch"), scope="col"), make("th", translator("Move"), scope="col")
-        )
-        article.querySelector("table").after(put(make("table", class_="touch"), title, *touch))
+        title = make("tr", make("th", translator("Touch"), scope="col"), make("th", translator("Move"), scope="col"))
+        article.querySelector("table").after(make("table", title, *touch, class_="touch"))
 
     def _came_near(self, entries: Any, _observer: Any) -> None:
         self._near = _intersects(entries)
@@ -173,4 +169,4 @@ def _intersects(entries: Any) -> bool:
 
 def _caps(names: Iterable[str]) -> Any:
     """Returns a table cell that shows keys as key caps."""
-    return put(make("td"), *(make("kbd", name) for name in names))
+    return make("td", *(make("kbd", name) for name in names))

@@ -81,7 +81,7 @@ class NewGame(DismissibleDialog):
         label = translator("Seed (optional): the same number gives everyone the same game")
         seed = labelled(label, self._seed)
         rest = [field.element for field in self._fields.values() if field.advanced]
-        return put(make("details", class_="advanced"), make("summary", translator("Advanced")), seed, *rest)
+        return make("details", make("summary", translator("Advanced")), seed, *rest, class_="advanced")
 
     def _leave(self, then: Callable[[], None]) -> None:
         self.close()

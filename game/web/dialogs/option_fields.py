@@ -7,7 +7,7 @@ from typing import Any
 
 from game import files
 from game.contract import Choice, File, Flag, Number, Option
-from game.web.platform.dom import Text, make, put
+from game.web.platform.dom import Text, make
 from game.words import Translator, capital
 
 MOST_IN_A_ROW = 5
@@ -25,14 +25,14 @@ class OptionField:
         elif isinstance(option, Flag):
             self._box = make("input", type="checkbox", role="switch")
             self._box.checked = bool(value)
-            self.element = put(make("label", class_="switch"), make("span", label), self._box)
+            self.element = make("label", make("span", label), self._box, class_="switch")
             if option.note:
                 self._box.setAttribute("aria-describedby", f"note-{name}")
                 note = make("p", translator(option.note), class_="note", id=f"note-{name}")
-                self.element = put(make("div"), self.element, note)
+                self.element = make("div", self.element, note)
         else:
             self._box = make("input", type="text", value=option.default, autocomplete="off")
-            self.element = put(make("label"), make("span", label), self._box)
+            self.element = make("label", make("span", label), self._box)
 
     @property
     def advanced(self) -> bool:
@@ -64,11 +64,11 @@ class OptionField:
         buttons = []
         for each in map(str, values):
             box = make("input", type="radio", name=name, value=each, **({"checked": ""} if each == value else {}))
-            buttons.append(put(make("label"), box, make("span", capital(self._translator(names.get(each, each))))))
+            buttons.append(make("label", box, make("span", capital(self._translator(names.get(each, each))))))
         rows = -(-len(buttons) // MOST_IN_A_ROW)
-        place = put(make("div"), *buttons)
+        place = make("div", *buttons)
         place.style.setProperty("--columns", str(-(-len(buttons) // rows)))
-        row = put(make("fieldset", class_="values"), make("legend", label), place)
+        row = make("fieldset", make("legend", label), place, class_="values")
         if option.notes:
             self._note = Text(make("p", class_="note", aria_live="polite"))
             row.append(self._note.element)

@@ -53,11 +53,9 @@ class SceneBoard:
         step = make(
             "button", type="button", data_scene="step", class_="icon", aria_label=translator("One move forward")
         )
-        frame = put(make("div", class_="scene-boards"), *canvases)
-        buttons = put(make("div", class_="scene-buttons"), self._toggle, put(step, icon(STEP)))
-        self.element = put(
-            make("figure", class_="scene"), frame, make("figcaption", translator(scene.caption)), buttons
-        )
+        frame = make("div", *canvases, class_="scene-boards")
+        buttons = make("div", self._toggle, put(step, icon(STEP)), class_="scene-buttons")
+        self.element = make("figure", frame, make("figcaption", translator(scene.caption)), buttons, class_="scene")
         self.painters = [Painter(canvas, rules.symbols, shapes=shapes) for canvas in canvases]
         self.run(running=False)
 

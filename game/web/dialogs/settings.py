@@ -44,7 +44,7 @@ class SettingsDialog(DismissibleDialog):
             ask = partial(self._ask, meaning)
             button = self.button(translator("Change"), f"change {meaning}", ask, aria_label=label, data_meaning=meaning)
             self._rows[meaning] = make("td")
-            table.append(table_row(translator(name), self._rows[meaning], put(make("td"), button)))
+            table.append(table_row(translator(name), self._rows[meaning], make("td", button)))
         buttons = row(
             self.button(translator("Reset all"), "reset", self._reset), self._close_button(translator("Done"))
         )
@@ -65,7 +65,7 @@ class SettingsDialog(DismissibleDialog):
         else:
             field = make("input", type="checkbox", name=name)
         self._fields[name] = field
-        return put(make("label"), label, field)
+        return make("label", label, field)
 
     def _show(self) -> None:
         for name, field in self._fields.items():

@@ -140,7 +140,7 @@ class Sharing(DismissibleDialog):
         )
         buttons = [share] if self._can_share else []
         buttons += [copy, save] if handover.can_copy_pictures() else [save]
-        return put(make("div", class_="share"), canvas, row(*buttons))
+        return make("div", canvas, row(*buttons), class_="share")
 
     def _pictured(self, blob: Any) -> None:
         self._picture = blob

@@ -84,7 +84,7 @@ class StatisticsDialog(DismissibleDialog):
                 label = translator(BRACKETS, text=translator(rules.title), more=message)
                 buttons.append(self.button(label, f"play {name}", partial(self._play, name), class_="link"))
         head = translator("Saved games from an import. Playing one swaps it with your current game.")
-        return put(make("section", class_="brought"), make("p", head), *buttons) if buttons else ""
+        return make("section", make("p", head), *buttons, class_="brought") if buttons else ""
 
     def _draw(self) -> None:
         if self.is_open:

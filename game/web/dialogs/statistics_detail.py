@@ -48,14 +48,18 @@ class Detail:
             self.element,
             make("h3", name_of(preset, translator)),
             self._bests(statistics, preset, summary, streak),
-            put(make("div", class_="plots"), _figure(self._history, history), _figure(self._spread, spread)),
-            put(
-                make("details"),
+            make("div", _figure(self._history, history), _figure(self._spread, spread), class_="plots"),
+            make(
+                "details",
                 make("summary", label),
-                put(
-                    make("div", class_="numbers", tabindex="0", role="group", aria_label=label),
+                make(
+                    "div",
                     numbers(spread, (translator("Score"), translator("Games")), by_score),
                     numbers(translator("Score of each game"), (translator(PLAYED), translator("Score")), by_game),
+                    class_="numbers",
+                    tabindex="0",
+                    role="group",
+                    aria_label=label,
                 ),
             ),
         )
@@ -90,8 +94,8 @@ class Detail:
         if streak.longest:
             rows.append((translator("daily streak, in days"), translator.number(streak.current)))
             rows.append((translator("longest daily streak, in days"), translator.number(streak.longest)))
-        pairs = [put(make("div"), make("dt", capital(label)), make("dd", value)) for label, value in rows]
-        return put(make("dl", class_="bests"), *pairs)
+        pairs = [make("div", make("dt", capital(label)), make("dd", value)) for label, value in rows]
+        return make("dl", *pairs, class_="bests")
 
     def _range(self, part: Bin) -> str:
         low, high = self._translator.number(part.low), self._translator.number(part.high)
@@ -104,4 +108,4 @@ class Detail:
 
 def _figure(place: Any, message: str) -> Any:
     """Returns a plot with its caption."""
-    return put(make("figure"), make("figcaption", message), place)
+    return make("figure", make("figcaption", message), place)

@@ -10,7 +10,7 @@ from game.session import options_of
 from game.session.records import Records, Summary, is_duel, options_in
 from game.text import titled
 from game.web.platform.dates import span
-from game.web.platform.dom import make, put, table_head, table_row
+from game.web.platform.dom import make, table_head, table_row
 from game.words import BRACKETS, Translator
 
 
@@ -51,7 +51,7 @@ def duels(statistics: Records, translator: Translator) -> Any:
 def numbers(caption: str, names: tuple[str, str], rows: Sequence[tuple[object, object]]) -> Any:
     """Returns a table of two columns."""
     lines = [table_row(str(key), str(value)) for key, value in rows]
-    return put(make("table"), make("caption", caption), table_head(*names), *lines)
+    return make("table", make("caption", caption), table_head(*names), *lines)
 
 
 def name_of(preset: str, translator: Translator) -> str:
@@ -79,19 +79,20 @@ def _summaries(statistics: Records, *, duels: bool) -> list[tuple[str, Summary]]
 
 def _option_set(summary: Summary, choose: Any, translator: Translator) -> Any:
     chosen = str(choose.getAttribute("aria-pressed")) == "true"
-    best = put(make("td"), make("span", translator.number(summary.best)))
+    best = make("td", make("span", translator.number(summary.best)))
     if summary.best != summary.best_unassisted:
         best.append(make("small", translator("assisted")))
-    return put(
-        make("tr", class_="chosen" if chosen else ""),
-        put(make("th", scope="row"), choose),
+    return make(
+        "tr",
+        make("th", choose, scope="row"),
         make("td", translator.number(summary.games)),
         best,
         make("td", median(summary, translator)),
-        make("td", duration(summary.seconds, translator), translate="no"),  # already in the player's language
+        make("td", duration(summary.seconds, translator), translate="no"),
+        class_="chosen" if chosen else "",
     )
 
 
 def _scrolled(kind: str, names: Sequence[str], lines: Sequence[Any]) -> Any:
     """Returns a table in a scrollable box; an empty text if it has no rows."""
-    return put(make("div", class_=kind, tabindex="0"), put(make("table"), table_head(*names), *lines)) if lines else ""
+    return make("div", make("table", table_head(*names), *lines), class_=kind, tabindex="0") if lines else ""

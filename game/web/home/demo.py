@@ -20,7 +20,7 @@ from game.store.saves import Saves
 from game.web.board.animation import phases
 from game.web.board.painter import Painter, frame
 from game.web.board.sprites import recolour
-from game.web.platform.dom import any_dialog_open, by_id, listen, make, put
+from game.web.platform.dom import any_dialog_open, by_id, listen, make
 from game.web.platform.late import LaterModules, fetch
 from game.web.platform.loop import IdleWork, Later, Loop, now
 from game.web.player.preferences import Preferences
@@ -116,7 +116,7 @@ class Demo:
         boards = session.view.boards
         shapes = self._preferences.look.shapes
         canvases = [make("canvas", aria_hidden="true") for _board in boards]
-        self._live = put(make("span", class_="card-live"), *canvases)
+        self._live = make("span", *canvases, class_="card-live")
         place.append(self._live)
         recolour()  # each game has its own accent colour
         whole = Geometry(max(len(board.rows) for board in boards), sum(len(board.rows[0]) + 1 for board in boards) - 1)

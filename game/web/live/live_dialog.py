@@ -118,12 +118,13 @@ class LiveDialog(Dialog):
         field.setAttribute("spellcheck", "false")
         field.setAttribute("placeholder", "stun.example.org:3478")
         apply = self.button(translator("Apply"), "stun", lambda: set_stun(str(field.value).strip()))
-        return put(
-            make("details", class_="advanced"),
+        return make(
+            "details",
             make("summary", translator("Other networks")),
             make("p", translator(STUN), class_="message"),
             labelled(translator("STUN server (optional)"), field),
             row(apply),
+            class_="advanced",
         )
 
     def _submitted(self, event: Any) -> None:

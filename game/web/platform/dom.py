@@ -16,11 +16,14 @@ def by_id(name: str) -> Element:
     return document.getElementById(name)
 
 
-def make(tag: str, text: str = "", /, **attributes: str) -> Element:
-    """Creates an element with text and attributes; underscores in names become hyphens, `class_` becomes class."""
+def make(tag: str, /, *contents: str | Element, **attributes: str) -> Element:
+    """Creates an element with texts, elements and attributes.
+
+    Underscores in names of attributes become hyphens, `class_` becomes class.
+    """
     element = document.createElement(tag)
-    if text:
-        element.textContent = text
+    if contents:
+        element.append(*contents)
     for name, value in attributes.items():
         element.setAttribute(name.rstrip("_").replace("_", "-"), value)
     return element
@@ -34,23 +37,23 @@ def put(parent: Element, *children: Element) -> Element:
 
 def row(*buttons: Element) -> Element:
     """Returns a row of buttons."""
-    return put(make("div", class_="row"), *buttons)
+    return make("div", *buttons, class_="row")
 
 
 def labelled(text: str, field: Element) -> Element:
     """Returns a field with its label."""
-    return put(make("label"), make("span", text), field)
+    return make("label", make("span", text), field)
 
 
 def table_row(name: str, *cells: str | Element) -> Element:
     """Returns a row of a table, headed by its name, with texts or cells."""
     elements = (make("td", cell) if isinstance(cell, str) else cell for cell in cells)
-    return put(make("tr"), make("th", name, scope="row"), *elements)
+    return make("tr", make("th", name, scope="row"), *elements)
 
 
 def table_head(*names: str) -> Element:
     """Returns the row that heads the columns of a table."""
-    return put(make("tr"), *(make("th", name, scope="col") for name in names))
+    return make("tr", *(make("th", name, scope="col") for name in names))
 
 
 def show(element: Element, *, shown: bool) -> None:

@@ -112,14 +112,15 @@ class LookBack(DismissibleDialog):
         self._found = make("div", class_="review-all")
         put(
             self._dialog,
-            put(
-                make("div", class_="review-all"),
+            make(
+                "div",
                 make("h2", translator("Look back"), id="review-title"),
                 self._message,
                 self._bar,
                 self._found,
                 *([] if practising else [self._notebook()]),
                 self._row(practising=practising),
+                class_="review-all",
             ),
         )
         self._dialog.scrollTop = 0
@@ -132,7 +133,7 @@ class LookBack(DismissibleDialog):
         listen(field, "change", lambda _event: read_chosen(field, 2 * FORMAT.longest, self._import, self._too_large))
         buttons = [self.button(translator("Export exercises"), "export", self._export)] if len(self._kept.all()) else []
         buttons.append(self.button(translator("Import exercises"), "import", field.click))
-        return put(make("details"), make("summary", translator("Exercises")), row(*buttons, field))
+        return make("details", make("summary", translator("Exercises")), row(*buttons, field))
 
     def _row(self, *, practising: bool) -> Any:
         """Returns the button that closes the dialog, and the one to practise if exercises are due."""
@@ -146,14 +147,14 @@ class LookBack(DismissibleDialog):
         self._bar.remove()
         mistakes = analysis.mistakes
         self.say(translator("Your biggest mistakes:") if mistakes else translator(NONE_FOUND))
-        curve = put(
-            make("figure"),
+        curve = make(
+            "figure",
             make("figcaption", translator(analysis.judge.CURVE), class_="message"),
             chart(analysis.curve, mistakes, len(self._line)),
             self._table(analysis),
         )
         cards = [self._card(number, mistake, analysis, session) for number, mistake in enumerate(mistakes, 1)]
-        put(self._found, curve, *([put(make("ol"), *cards)] if cards else []))
+        put(self._found, curve, *([make("ol", *cards)] if cards else []))
         for mistake, canvas in zip(mistakes, self._found.querySelectorAll("canvas"), strict=True):
             self._draw(canvas, session, mistake.turn.before, mistake.turn.seat, mistake.better)
 
@@ -170,11 +171,11 @@ class LookBack(DismissibleDialog):
             for number, point in enumerate(analysis.curve, 1)
         ]
         label = translator("As a table")
-        table = put(make("table"), put(make("thead"), head), put(make("tbody"), *rows))
-        return put(
-            make("details"),
+        table = make("table", make("thead", head), make("tbody", *rows))
+        return make(
+            "details",
             make("summary", label),
-            put(make("div", class_="review-table", tabindex="0", role="region", aria_label=label), table),
+            make("div", table, class_="review-table", tabindex="0", role="region", aria_label=label),
         )
 
     def _card(self, number: int, mistake: Mistake, analysis: Analysis, session: Session) -> Any:
@@ -185,8 +186,8 @@ class LookBack(DismissibleDialog):
         board = session.rules.view(turn.before).boards[turn.seat]
         canvas = make("canvas", role="img", aria_label=board_text(board, session.rules.symbols, translator))
         amount = translator.number(mistake.cost.mean, analysis.judge.FORM)
-        text = put(
-            make("div"),
+        text = make(
+            "div",
             make("h3", title),
             make("p", translator.labelled(translator("Played"), self._named(mistake.played, session))),
             make("p", translator.labelled(translator("Better"), self._named(mistake.better, session))),
@@ -197,7 +198,7 @@ class LookBack(DismissibleDialog):
                 self.button(translator("Try again from here"), f"try {number}", lambda: self._go(turn.at, stay=True)),
             ),
         )
-        return put(make("li"), canvas, text)
+        return make("li", canvas, text)
 
     def _named(self, words: tuple[str, ...], session: Session) -> str:
         return self._translator.listed(word_name(session.rules, word, self._translator) for word in words)
@@ -249,10 +250,10 @@ class LookBack(DismissibleDialog):
         for number, words in enumerate(now.answers, 1):
             label = f"{number}. {self._named(words, now.session)}"
             button = self.button(label, f"answer {number}", partial(self._answer, now, words))
-            items.append(put(make("li"), make("canvas", aria_hidden="true"), button))
+            items.append(make("li", make("canvas", aria_hidden="true"), button))
         board = now.session.view.boards[now.seat]
         seen = make("p", board_text(board, rules.symbols, translator), class_="unseen")
-        put(self._found, seen, put(make("ol", class_="review-answers"), *items))
+        put(self._found, seen, make("ol", *items, class_="review-answers"))
         for words, canvas in zip(now.answers, self._found.querySelectorAll("canvas"), strict=True):
             self._draw(canvas, now.session, now.session.state, now.seat, words)
 
