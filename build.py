@@ -16,10 +16,12 @@ import os
 import subprocess
 from pathlib import Path
 
+import tools  # noqa: F401 - makes prelit importable
 from game.serving import preview
+from prelit.errors import PrelitError
+from prelit.process import warn
 from tools.setup import environment
 from tools.setup.paths import DIST, GZIP, VENV
-from tools.setup.progress import Fault, warn
 
 EXAMPLES = """\
 examples:
@@ -65,7 +67,7 @@ def main(arguments: list[str] | None = None) -> int:
             size.check()
         if choice.command == "wheel":
             commands.make_wheel()
-    except Fault as fault:
+    except PrelitError as fault:
         warn(f"build.py: {fault}")
         return 1
     except OSError as error:  # a full disk, a read-only folder: the system's message says it best

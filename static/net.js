@@ -6,7 +6,7 @@
   const TICK = 1000; // milliseconds
   const AGAIN = "kesu/again"; // set while a failed start is tried again
   const BARE = "kesu/bare"; // set if the next start must not use anything kept
-  const RESTORING = "kesu/restoring"; // static/kesu.mjs does not use the snapshot while this is set
+  const RESTORING = "kesu/restoring"; // prelit uses no snapshot while this is set, unless another tab is starting
 
   const site = () => new URL("./", document.querySelector('link[hreflang="x-default"]')?.href ?? location.href).href;
   const attempt = (act) => {

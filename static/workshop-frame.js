@@ -32,7 +32,7 @@
   const waiting = [];
   let [work, lines, arena, heard, line] = [null, null, null, 0, 0];
   let hand;
-  globalThis.kesuSnapshot = new Promise((then) => (hand = then));
+  (globalThis.prelit ??= {}).snapshot = new Promise((then) => (hand = then));
   addEventListener("message", ({ source, data }) => {
     if (source !== parent) return;
     if (data?.lines) [lines] = [data.lines, hand(data.snapshot)];

@@ -2,7 +2,7 @@
 // at any time, whatever the player in it does.
 
 export async function play({ text, snapshot, interpreter }) {
-  globalThis.kesuSnapshot = Promise.resolve(snapshot);
+  globalThis.prelit = { snapshot: Promise.resolve(snapshot) };
   const { start, bring } = await import(interpreter);
   const [pyodide] = await Promise.all([start(), bring("whole"), bring("workshop", "en")]);
   pyodide.runPython("from game.web.workshop.tournament_worker import play\nplay")(text, (said) => postMessage(said));

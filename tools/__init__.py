@@ -10,3 +10,10 @@ options):
     tools.measure                     measurements of speed, memory, strength and more: lists them
     tools.train                       training of the bots: lists what can be trained
 """
+
+import sys
+from pathlib import Path
+
+# prelit is a package of its own, which is installed nowhere here: it is imported from its project folder.
+if (PRELIT := str(Path(__file__).parent / "prelit")) not in sys.path:
+    sys.path.append(PRELIT)

@@ -191,6 +191,6 @@ def test_truncated_download_is_retried(unwatched: Player) -> None:
         cut.append(kind)
         (route.abort if first else route.continue_)()
 
-    unwatched.page.route(re.compile(r"\.wasm$|/rt/game-"), cut_once)
+    unwatched.page.route(re.compile(r"\.wasm$|/rt/app-"), cut_once)
     unwatched.load("?game=push-clear&seed=7").expect_rows(board())
     assert cut.count("wasm") >= 2 and cut.count("game") >= 2

@@ -33,8 +33,8 @@ MESSAGE = """() => {
 
 FILES = {
     "style": "static/style.css", "boot": "static/boot.js", "kesu": "static/kesu.mjs", "pyodide": "rt/pyodide.mjs",
-    "asm": "rt/pyodide.asm.mjs", "wasm": "rt/hot-*", "library": "rt/library-*", "numpy": "rt/numpy-*",
-    "game": "rt/game-*", "core": "pyscript/core-*",
+    "asm": "rt/pyodide.asm.mjs", "wasm": "rt/hot-*", "library": "rt/library-*", "numpy": "rt/packages-*",
+    "game": "rt/app-*", "core": "pyscript/core-*",
 }  # fmt: skip
 FAULTS = ("404", "empty", "cut", "html", "stalled")
 USUAL = [("boot", "cut"), ("boot", "stalled"), ("kesu", "html"), ("game", "cut")]

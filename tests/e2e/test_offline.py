@@ -285,7 +285,7 @@ def test_update_during_the_first_start_starts_the_new_build(context: BrowserCont
                 route.continue_()
 
         asked: list[str] = []
-        page.route("**/rt/game-*", gone)
+        page.route("**/rt/app-*", gone)
         player = visit(page, server.url)
         assert page.evaluate(BUILD) == "two"
         assert page.evaluate("getComputedStyle(document.body).getPropertyValue('--build')") == "two"
@@ -294,7 +294,7 @@ def test_update_during_the_first_start_starts_the_new_build(context: BrowserCont
 
 
 @pytest.mark.all
-@pytest.mark.parametrize("name", ["kesu.mjs", "numpy-", "hot-", "core-"])
+@pytest.mark.parametrize("name", ["kesu.mjs", "packages-", "hot-", "core-"])
 def test_page_starts_with_a_corrupt_cache(returning: Player, name: str) -> None:
     spoil = """async (name) => {
         const cache = await caches.open((await caches.keys()).find((name) => name.startsWith('kesu-build')));
@@ -336,7 +336,7 @@ def test_large_foreign_file_in_the_cache_is_detected_and_fetched_again(returning
 def test_missing_cache_entry_is_fetched_from_the_network(returning: Player) -> None:
     lose = """async () => {
         const cache = await caches.open((await caches.keys()).find((name) => name.startsWith('kesu-build')));
-        for (const { url } of await cache.keys()) if (/numpy|style|boot/.test(url)) await cache.delete(url);
+        for (const { url } of await cache.keys()) if (/packages|style|boot/.test(url)) await cache.delete(url);
     }"""
     returning.page.evaluate(lose)
     plays(returning.load(QUERY))

@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from game.serving.server import Server
+from prelit.node import SCRIPTS
 from tests.e2e.conftest import DESK, PHONE, READY, THRIFTY, Player, expected, names
 from tools.setup import runtime
 from tools.setup.paths import DIST
-from tools.start import splitting
 
 FETCHED_AT_ONCE = "performance.getEntriesByType('resource').filter(e => e.initiatorType === 'xmlhttprequest').length"
 """How often the page blocked on a file."""
@@ -52,7 +52,7 @@ def first(one_browser: Browser, site: str, request: pytest.FixtureRequest) -> It
 def test_first_visit_never_blocks_on_later_parts(first: Player, address: str) -> None:
     first.load(address).press("ArrowLeft", "ArrowDown")
     assert first.page.evaluate(FETCHED_AT_ONCE) == 0
-    assert first.page.evaluate("kesuPart('later').then(() => kesuLater)")
+    assert first.page.evaluate("kesuPart('later').then(() => prelit.complete)")
     parts = first.page.evaluate(PARTS)
     assert parts["calls"] == 0
     if parts["split"]:
@@ -81,12 +81,11 @@ def unprofiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     site = Path(shutil.copytree(DIST, folder / "site"))
     [hot], [second] = site.glob("rt/hot-*"), site.glob("rt/cold-*")
     (folder / "profile").write_bytes(b"")
-    node = runtime.node_in_path() or runtime.node_in_venv()
-    assert node is not None
+    node = runtime.present_node()
     whole = site / "rt" / "pyodide.asm.wasm"
     split: list[str | Path] = [
         node.node,
-        splitting.TOOLS / "split.mjs",
+        SCRIPTS / "split.mjs",
         "split",
         whole,
         folder / "profile",

@@ -202,7 +202,7 @@ def test_invalid_snapshot_is_ignored(returning: Player, wrong: str) -> None:
     watch = Watch(returning.site)
     watch.over(returning.page)
     returning.load("?game=push-clear&seed=7")
-    marks = "['filled', 'numpy'].map((name) => performance.getEntriesByName(`kesu:${name}`).length)"
+    marks = "['filled', 'packages'].map((name) => performance.getEntriesByName(`kesu:${name}`).length)"
     assert returning.page.evaluate(marks) == [0, 1], "the snapshot was not restored, and Python started once"
     plays(returning)
     assert returning.page.evaluate(KEPT)["snapshot"] == url  # a good one has been cached again

@@ -50,10 +50,7 @@ def examples() -> dict[str, list[str]]:
 
 def main(arguments: list[str]) -> int:
     number, seed = (*arguments, *("100000", "1")[len(arguments) :])
-    node = runtime.node_in_path() or runtime.node_in_venv()
-    if node is None:
-        print("Node is not installed", file=sys.stderr)
-        return 2
+    node = runtime.present_node()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "examples.json"
         path.write_text(json.dumps(examples()), encoding="utf-8")

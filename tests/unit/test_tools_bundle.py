@@ -1,58 +1,12 @@
-"""Our modules are bundled: each once, after what it imports, without comments, and never silently wrong."""
+"""Our modules are bundled (tools/prelit/tests/test_bundle.py tests how)."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from tools.build.bundle import ENTRIES, bundle
-from tools.setup import runtime
 from tools.setup.paths import DIST
-from tools.setup.progress import Fault
 
 pytestmark = pytest.mark.native
-
-SOURCES = {
-    **dict.fromkeys(ENTRIES.values(), ""),
-    "static/boot/main.js": '// M\nimport "../one.js";\nimport { two } from "./two.js";\nlog(import.meta.url, two);\n',
-    "static/one.js": 'import { two } from "./boot/two.js";\n/* why */\nconst own = two + "…"; // here\nlog(own);\n',
-    "static/boot/two.js": "export const two = 2;\nexport const unused = 3;\nconst own = two;\nlog(own);\n",
-    "static/style/main.css": '/* Why. */\na {\n  color: light-dark(#fff, #000);\n  & b { src: url("a.woff2"); }\n}\n',
-}
-
-
-def bundled(tmp_path: Path, **changes: str) -> tuple[dict[str, str], frozenset[str]]:
-    node = runtime.node_in_path() or runtime.node_in_venv()
-    if node is None:
-        pytest.skip("needs Node")
-    for name, text in {**SOURCES, **changes}.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    files, sources = bundle(node, tmp_path)
-    return {name: data.decode() for name, data in files.items()}, sources
-
-
-def test_each_module_comes_once_after_what_it_imports(tmp_path: Path) -> None:
-    files, sources = bundled(tmp_path)
-    assert set(files) == set(ENTRIES) and sources == set(SOURCES)
-    assert files["static/boot.js"] == (
-        'var two=2;var own=two;log(own);var own2=two+"…";log(own2);log(import.meta.url,two);\n'
-    )
-    assert files["static/style.css"] == "a{color:light-dark(#fff,#000);& b{src:url(a.woff2)}}\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('import { x } from "./none.js";', r'Could not resolve "./none.js"'),
-        ('import { three } from "./two.js";\nlog(three);', 'No matching export in "static/boot/two.js"'),
-        ("let two;\nlet two;", 'symbol "two" has already been declared'),
-    ],
-)
-def test_modules_that_do_not_fit_are_refused(tmp_path: Path, text: str, message: str) -> None:
-    with pytest.raises(Fault, match=message):
-        bundled(tmp_path, **{"static/boot/main.js": text})
 
 
 @pytest.mark.built

@@ -20,12 +20,12 @@ from game.rules import GAMES
 from game.rules.nineteen import placements
 from game.session import complete
 from game.tournament.games import WON, Plan, play
+from prelit.errors import PrelitError
 from tools.measure import blunders, nineteen_rows, strength, throughput
 from tools.measure.__main__ import NAMES, main, purpose
 from tools.measure.harness import browsing, results, statistics
 from tools.measure.harness.positions import positions
 from tools.setup.paths import ROOT
-from tools.setup.progress import Fault
 
 pytestmark = pytest.mark.native  # texts and files are the same in Pyodide
 
@@ -177,7 +177,7 @@ def test_a_bot_is_compared_with_another_revision(capsys: pytest.CaptureFixture[s
     )
     names = [line.split("|")[1].strip() for line in capsys.readouterr().out.splitlines() if "|" in line]
     assert names[2:] == ["strength 1", "strength 1 of HEAD", "difference"]
-    with pytest.raises(Fault, match="git knows no revision nothing"):
+    with pytest.raises(PrelitError, match="git knows no revision nothing"):
         strength.copy_of_revision("nothing")
 
 

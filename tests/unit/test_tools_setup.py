@@ -1,6 +1,5 @@
 """Setup: what is verified before use, what is reused, and how faults are reported."""
 
-import hashlib
 import importlib.util
 import json
 import os
@@ -8,44 +7,21 @@ import re
 import shutil
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import build
+from prelit import stamps
+from prelit.errors import PrelitError
+from prelit.node import NodeJs
+from prelit.process import run
 from tools.dev import checks
-from tools.setup import browser, environment, runtime, stamps
-from tools.setup.paths import ROOT, cache
-from tools.setup.progress import Fault, run
+from tools.setup import browser, environment, runtime
+from tools.setup.paths import ROOT
 
 pytestmark = pytest.mark.native
 pytest_plugins = ["pytester"]
-
-WHEEL = b"the wheel that the lock file names"
-NAME = "numpy-2-wasm32.whl"
-
-
-@pytest.fixture
-def pyodide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A Pyodide package whose lock file names WHEEL, and an empty cache."""
-    monkeypatch.setenv("KESU_CACHE", str(tmp_path / "cache"))
-    package = tmp_path / "pyodide"
-    package.mkdir()
-    entry = {"file_name": NAME, "sha256": hashlib.sha256(WHEEL).hexdigest()}
-    (package / "pyodide-lock.json").write_text(json.dumps({"packages": {"numpy": entry}}), encoding="utf-8")
-    (package / "package.json").write_text('{"version": "1.2.3"}', encoding="utf-8")
-    return package
-
-
-def official(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, data: bytes | None) -> None:
-    """A fake of Pyodide's distribution that holds these bytes, or nothing."""
-    folder = tmp_path / "distribution"
-    folder.mkdir()
-    if data is not None:
-        (folder / NAME).write_bytes(data)
-    monkeypatch.setattr(runtime, "OFFICIAL", folder.as_uri() + "/{file}")
 
 
 def test_child_processes_keep_bytecode_whatever_the_system_says(
@@ -61,78 +37,11 @@ def test_child_processes_keep_bytecode_whatever_the_system_says(
     assert not (tmp_path / "__pycache__").exists()
 
 
-def test_wheel_is_kept_and_reused(pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    official(monkeypatch, tmp_path, WHEEL)
-    kept = runtime.numpy_wheel(pyodide)
-    assert (kept, kept.read_bytes()) == (cache() / NAME, WHEEL)
-    (tmp_path / "distribution" / NAME).unlink()
-    assert runtime.numpy_wheel(pyodide) == kept
-    assert os.listdir(cache()) == [NAME]
-
-
-def test_wrong_hash_in_the_cache_stops_and_names_the_file(pyodide: Path) -> None:
-    cache().mkdir()
-    broken = cache() / NAME
-    broken.write_bytes(WHEEL + b"!")
-    with pytest.raises(Fault, match=f"{re.escape(str(broken))} has the wrong SHA-256"):
-        runtime.numpy_wheel(pyodide)
-    assert not broken.exists()
-
-
-def test_wrong_hash_from_the_network_is_not_kept(
-    pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    official(monkeypatch, tmp_path, b"something else")
-    with pytest.raises(Fault, match=f"{NAME} .*wrong SHA-256"):
-        runtime.numpy_wheel(pyodide)
-    assert os.listdir(cache()) == []
-
-
-def mirror(monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes]) -> None:
-    """A fake pip that downloads a package with these files."""
-
-    def pretend(command: list[Any], what: str) -> str:
-        folder = Path(command[command.index("--dest") + 1])
-        with zipfile.ZipFile(folder / "mirror-1-py3-none-any.whl", "w") as package:
-            for name, data in files.items():
-                package.writestr(name, data)
-        return ""
-
-    monkeypatch.setattr(environment, "run", pretend)
-
-
-def test_the_mirror_is_used_when_the_distribution_fails(
-    pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    official(monkeypatch, tmp_path, None)
-    mirror(monkeypatch, {"much/else.js": b"", f"static/pyodide/{NAME}": WHEEL})
-    assert runtime.numpy_wheel(pyodide).read_bytes() == WHEEL
-    assert os.listdir(cache()) == [NAME]
-
-
-def test_a_file_from_the_mirror_is_verified(pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    official(monkeypatch, tmp_path, None)
-    mirror(monkeypatch, {f"static/pyodide/{NAME}": b"tampered with"})
-    with pytest.raises(Fault, match="wrong SHA-256"):
-        runtime.numpy_wheel(pyodide)
-    assert os.listdir(cache()) == []
-
-
-def test_no_source_reachable_gives_one_clear_line(
-    pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    official(monkeypatch, tmp_path, None)
-    monkeypatch.setattr(runtime, "MIRROR", "no such package")
-    with pytest.raises(Fault, match=NAME) as raised:
-        runtime.numpy_wheel(pyodide)
-    assert "\n" not in str(raised.value)
-
-
 def test_build_py_reports_faults_without_traceback(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fail() -> Path:
-        raise Fault("no network")
+        raise PrelitError("no network")
 
     monkeypatch.setattr(environment, "ready", fail)
     assert build.main(["build"]) == 1
@@ -146,8 +55,9 @@ def test_build_py_reports_faults_without_traceback(
 def test_unwritable_output_gives_one_line(to: str, problem: str, tmp_path: Path) -> None:
     """As when output goes to a full disk, a closed file, or a program that has ended."""
     work = (
-        "import sys, time; import build; from tools.dev import commands; from tools.setup.progress import Fault, line\n"
-        "def work():\n time.sleep(0.3)\n line('a')\n raise Fault('a fault')\n"
+        "import sys, time; import build; from tools.dev import commands; from tools.setup.progress import line\n"
+        "from prelit.errors import PrelitError\n"
+        "def work():\n time.sleep(0.3)\n line('a')\n raise PrelitError('a fault')\n"
         "commands.build = work; sys.exit(build.main(['build']))"
     )
     script = f'"$1" -c "$2" 2> "$3" {to}; echo "${{PIPESTATUS[0]}}"'
@@ -160,7 +70,7 @@ def test_unwritable_output_gives_one_line(to: str, problem: str, tmp_path: Path)
 def test_python_without_ensurepip_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "ensurepip" else find(name))
-    with pytest.raises(Fault, match="apt-get install python3-venv"):
+    with pytest.raises(PrelitError, match="apt-get install python3-venv"):
         environment.ready(tmp_path / "venv")
     assert not (tmp_path / "venv").exists()
 
@@ -174,10 +84,10 @@ def test_a_linked_folder_is_never_emptied(tmp_path: Path) -> None:
         (tmp_path / name).symlink_to(shared)
     for name in ("package.json", "package-lock.json"):
         (tmp_path / name).write_text("{}", encoding="utf-8")
-    with pytest.raises(Fault, match=r"\.venv is a link to .*: remove the link first"):
+    with pytest.raises(PrelitError, match=r"\.venv is a link to .*: remove the link first"):
         environment.ready(tmp_path / ".venv")
-    with pytest.raises(Fault, match=r"node_modules is a link to .*: remove the link first"):
-        runtime.packages(runtime.NodeJs(Path("no such node"), ("no such npm",)), tmp_path)
+    with pytest.raises(PrelitError, match=r"node_modules is a link to .*: remove the link first"):
+        runtime.packages(NodeJs(Path("no such node"), ("no such npm",)), tmp_path)
     assert [path.name for path in shared.iterdir()] == ["precious"]
 
 
@@ -219,32 +129,6 @@ def test_npm_lock_has_hashes_and_no_addresses() -> None:
     for about in packages.values():
         about.pop("funding", None)  # a donation link: nothing is fetched from it
     assert "resolved" not in json.dumps(packages) and "://" not in json.dumps(packages)
-
-
-@pytest.mark.skipif(os.name == "nt", reason="the stand-in is a shell script")
-@pytest.mark.parametrize(
-    ("version", "found"), [("v18.19.0", False), ("v20.0.0", True), ("v104.1.0", True), ("", False)]
-)
-def test_an_outdated_node_is_not_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, found: bool
-) -> None:
-    for program in ("node", "npm"):
-        (tmp_path / program).write_text(f"#!/bin/sh\necho {version}\n", encoding="utf-8")
-        (tmp_path / program).chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert (runtime.node_in_path() is not None) is found
-    (tmp_path / "npm").unlink()
-    assert runtime.node_in_path() is None
-
-
-def test_failing_program_is_reported_by_its_error_line() -> None:
-    script = "import sys; sys.stderr.write('looking\\nERROR: no such package\\nbye\\n'); sys.exit(3)"
-    with pytest.raises(Fault, match=r"^pip: ERROR: no such package \(exit 3\)$"):
-        run([sys.executable, "-c", script], "pip")
-    with pytest.raises(Fault, match=r"^it: ValueError: no error here"):
-        run([sys.executable, "-c", "def error(): raise ValueError('no error here')\nerror()"], "it")
-    with pytest.raises(Fault, match="was not found"):
-        run(["no-such-program-at-all"], "it")
 
 
 @pytest.mark.parametrize(
@@ -296,14 +180,14 @@ def test_a_failing_check_does_not_hide_the_others(capfd: pytest.CaptureFixture[s
 
 def test_checks_not_started_when_the_build_fails_are_skipped(capfd: pytest.CaptureFixture[str]) -> None:
     slow, never = check("slow", "import time; time.sleep(0.5)"), check("never", "print('says', 6 * 7)")
-    with pytest.raises(Fault), checks.pool() as pool:
+    with pytest.raises(PrelitError), checks.pool() as pool:
         checks.begin(pool, [slow, slow, never])
-        raise Fault("no build")
+        raise PrelitError("no build")
     assert "says 42" not in capfd.readouterr().out
 
 
 def test_every_check_runs_once_during_the_build_or_after_it() -> None:
-    node = runtime.NodeJs(Path("node"), ())
+    node = NodeJs(Path("node"), ())
     names = [check.name for check in (*checks.source_checks(), *checks.build_checks(node), *checks.page_checks(False))]
     quick = [check.name for check in checks.quick_checks()]
     assert sorted(names) == sorted([*quick, "unit tests inside Pyodide", "browser tests"])
@@ -320,7 +204,7 @@ def test_tests_get_the_browser(monkeypatch: pytest.MonkeyPatch, capfd: pytest.Ca
 
 def test_missing_browser_gets_a_message(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(browser.VARIABLE, str(tmp_path / "none"))
-    with pytest.raises(Fault, match="does not exist"):
+    with pytest.raises(PrelitError, match="does not exist"):
         browser.ready()
 
 
@@ -332,7 +216,7 @@ def test_a_browser_that_does_not_start_is_skipped(monkeypatch: pytest.MonkeyPatc
     assert browser.ready() == "/b"
     assert json.loads(browser.MEMORY.read_text(encoding="utf-8"))["name"] == "working, version 156.0"
     monkeypatch.setattr(browser, "candidates", lambda now: iter([]))
-    with pytest.raises(Fault, match="no browser for the tests"):  # /b is remembered but no longer there
+    with pytest.raises(PrelitError, match="no browser for the tests"):  # /b is remembered but no longer there
         browser.ready()
 
 

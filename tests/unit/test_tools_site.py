@@ -23,14 +23,16 @@ from PIL import Image
 
 from game.rules import GAMES
 from game.words import LANGUAGES
+from prelit import stamps
+from prelit.app import Parts
+from prelit.errors import PrelitError
+from prelit.facts import hashed as place
+from prelit.packing import APP, LIBRARY, PACKAGES, SNAPSHOT
+from prelit.release import RUNTIME
 from tests.table import session_of
 from tools.build import output, pages, site
 from tools.build.pages import LanguagePage
-from tools.setup import stamps
 from tools.setup.paths import DIST, ROOT
-from tools.setup.progress import Fault
-from tools.start import bytecode
-from tools.start.bytecode import Parts
 
 pytestmark = pytest.mark.native
 
@@ -44,7 +46,10 @@ plugins = ["!py-editor"]
 """
 
 
-SNAPSHOT = gzip.compress(b"snapshot", mtime=0)
+WASM = ("hot.wasm", "cold.wasm", "x-cold.wasm", "x-whole.wasm")
+FILES = (LIBRARY, PACKAGES, APP, SNAPSHOT, "later.zip", "live.tar.gz", *WASM)
+PLACES = {name: place(name, name.encode()) for name in FILES}
+"""The files of the parts, each with its own name for contents."""
 
 
 @pytest.fixture
@@ -54,7 +59,7 @@ def sources(tmp_path: Path) -> site.Sources:
     files = {
         "index.html": PAGE,
         "pyscript.toml": CONFIG,
-        "static/kesu.mjs": "export const files = /* files */ {};",
+        "static/kesu.mjs": "export const facts = PRELIT_FACTS;",
         "static/style.css": "p { margin: 0 }\n" * 100,
         "static/words/vi.po": 'msgid ""',
         "static/more.css": "i {}",
@@ -80,16 +85,15 @@ def sources(tmp_path: Path) -> site.Sources:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     root = tmp_path / "repository"
-    runtime = {name: (root / "node_modules" / "pyodide" / name).read_bytes() for name in bytecode.RUNTIME}
-    wasm = {"hot": b"hot", "cold": b"cold", "numpyCold": NUMPY_COLD, "numpyWhole": NUMPY_WHOLE}
-    parts = Parts(
-        *(b"library", b"numpy", b"game", runtime, wasm, b"later", ("a.b",), {"live": b"late"}, SNAPSHOT),
-        *({"heap": 1}, {"abi_version": "1"}, "fingerprint"),
-    )
+    runtime = {name: (root / "node_modules" / "pyodide" / name).read_bytes() for name in RUNTIME}
+    facts = {
+        **{"library": LIBRARY, "packages": PACKAGES, "app": APP, "snapshot": SNAPSHOT, "name": "kesu"},
+        **{"hot": "hot.wasm", "cold": "cold.wasm", "late": {"live": "live.tar.gz"}},
+        "halves": {"numpy/x.so": {"cold": "x-cold.wasm", "whole": "x-whole.wasm"}},
+        "later": {"later": {"path": "later.zip", "modules": {"a.b": ""}}},
+    }
+    parts = Parts({name: name.encode() for name in FILES}, runtime, facts)
     return site.Sources(parts, root, root / "node_modules")
-
-
-NUMPY_COLD, NUMPY_WHOLE = b"cold of numpy", b"whole of numpy"
 
 
 def hashed(name: bytes) -> str:
@@ -109,13 +113,8 @@ def test_dist_holds_what_the_page_loads_and_no_more(sources: site.Sources, tmp_p
     assert set(tree(tmp_path / "dist")) == {
         "index.html", "en/index.html", "static/kesu.mjs", "static/style.css", "static/more.css",
         "static/uplot.js", "static/uplot.css", "static/qr.js", "static/gifenc.js",
-        f"rt/later-{hashed(b'later')}.zip",
-        f"rt/live-{hashed(b'late')}.tar.gz", f"rt/words-live-en-{hashed(b'{}')}.json",
+        f"rt/words-live-en-{hashed(b'{}')}.json", *PLACES.values(),
         "rt/pyodide.mjs", "rt/pyodide.asm.mjs", "rt/pyodide.asm.wasm",
-        f"rt/hot-{hashed(b'hot')}.wasm", f"rt/cold-{hashed(b'cold')}.wasm",
-        f"rt/numpyCold-{hashed(NUMPY_COLD)}.wasm", f"rt/numpyWhole-{hashed(NUMPY_WHOLE)}.wasm",
-        f"rt/library-{hashed(b'library')}.zip.gz", f"rt/numpy-{hashed(b'numpy')}.tar.gz",
-        f"rt/game-{hashed(b'game')}.tar.gz", f"rt/snapshot-{hashed(SNAPSHOT)}.bin.gz",
         "pyscript/core-1a.js", "pyscript/error-2b.js", "pyscript/base-4d.js",
     }  # fmt: skip
 
@@ -133,23 +132,14 @@ def test_same_sources_same_bytes(sources: site.Sources, tmp_path: Path) -> None:
 
 def test_interpreter_knows_where_everything_is(sources: site.Sources) -> None:
     text = site.contents(sources)["static/kesu.mjs"].decode()
-    content = json.loads(text.removeprefix("export const files = ").removesuffix(";"))
+    content = json.loads(text.removeprefix("export const facts = ").removesuffix(";"))
     assert content == {
-        "library": f"rt/library-{hashed(b'library')}.zip.gz",
-        "numpy": f"rt/numpy-{hashed(b'numpy')}.tar.gz",
-        "game": f"rt/game-{hashed(b'game')}.tar.gz",
-        "later": {"path": f"rt/later-{hashed(b'later')}.zip", "names": ["a.b"]},
-        "hot": f"rt/hot-{hashed(b'hot')}.wasm",
-        "cold": f"rt/cold-{hashed(b'cold')}.wasm",
-        "numpyCold": f"rt/numpyCold-{hashed(NUMPY_COLD)}.wasm",
-        "numpyWhole": f"rt/numpyWhole-{hashed(NUMPY_WHOLE)}.wasm",
-        "late": {"live": f"rt/live-{hashed(b'late')}.tar.gz"},
+        **{"library": PLACES[LIBRARY], "packages": PLACES[PACKAGES], "app": PLACES[APP]},
+        **{"snapshot": PLACES[SNAPSHOT], "name": "kesu", "hot": PLACES["hot.wasm"], "cold": PLACES["cold.wasm"]},
+        "late": {"live": PLACES["live.tar.gz"]},
+        "halves": {"numpy/x.so": {"cold": PLACES["x-cold.wasm"], "whole": PLACES["x-whole.wasm"]}},
+        "later": {"later": {"path": PLACES["later.zip"], "modules": {"a.b": ""}}},
         "words": {"live": {"en": f"rt/words-live-en-{hashed(b'{}')}.json"}},
-        "snapshot": f"rt/snapshot-{hashed(SNAPSHOT)}.bin.gz",
-        "lock": {"abi_version": "1"},
-        "memory": {"heap": 1},
-        "fingerprint": "fingerprint",
-        "snapshotHash": hashlib.sha256(b"snapshot").hexdigest(),
     }
 
 
@@ -160,8 +150,8 @@ def test_no_source_maps_are_requested(sources: site.Sources) -> None:
 def test_page_starts_the_downloads(sources: site.Sources) -> None:
     page = site.contents(sources)["index.html"].decode()
     assert '<link rel="modulepreload" href="./rt/pyodide.asm.mjs">' in page
-    assert f'<link rel="preload" href="./rt/library-{hashed(b"library")}.zip.gz" as="fetch" crossorigin>' in page
-    assert f'href="./rt/numpy-{hashed(b"numpy")}' not in page, "it is requested later"
+    assert f'<link rel="preload" href="./{PLACES[LIBRARY]}" as="fetch" crossorigin>' in page
+    assert f'href="./{PLACES[PACKAGES]}' not in page, "it is requested later"
     assert "py-editor-3c" not in page
     assert "snapshot" not in page
     assert '<mpy-config hidden>{"plugins": ["!py-editor"]}</mpy-config>' in page
@@ -189,7 +179,7 @@ def test_the_page_knows_how_many_bytes_the_start_loads(sources: site.Sources) ->
     files = site.contents(sources)
     [given] = re.findall(r'<script type="application/json" id="files">(.*?)</script>', files["index.html"].decode())
     sizes = json.loads(given)
-    assert {f"rt/numpy-{hashed(b'numpy')}.tar.gz", "static/kesu.mjs", "pyscript/core-1a.js"} <= set(sizes)
+    assert {PLACES[PACKAGES], "static/kesu.mjs", "pyscript/core-1a.js"} <= set(sizes)
     assert sizes == {path: len(files[path]) for path in sizes}
 
 
@@ -312,7 +302,7 @@ def test_second_build_writes_nothing(sources: site.Sources, tmp_path: Path) -> N
 
 def test_the_size_of_the_start_is_counted(sources: site.Sources, tmp_path: Path) -> None:
     size = build(sources, tmp_path)
-    whole = ("rt/pyodide.asm.wasm", "rt/cold", "rt/numpyCold", "rt/numpyWhole")
+    whole = ("rt/pyodide.asm.wasm", "rt/cold", "rt/x-cold", "rt/x-whole")
     later = (*whole, "rt/snapshot", "rt/later", "rt/live", "rt/words", "static/uplot", "static/qr", "static/gifenc")
     other = ("en/", "static/more", *later)
     needed = {path: data for path, data in tree(tmp_path / "dist").items() if not path.startswith(other)}
@@ -320,7 +310,7 @@ def test_the_size_of_the_start_is_counted(sources: site.Sources, tmp_path: Path)
     assert size.shell < size.start < size.gzipped
     size.check()
     for wrong in ({"shell": 60_001}, {"start": 4_200_001}, {"requests": 14}):
-        with pytest.raises(Fault, match="budget"):
+        with pytest.raises(PrelitError, match="budget"):
             dataclasses.replace(size, **wrong).check()
 
 
@@ -356,7 +346,7 @@ def test_compressed_copies_are_new_enough_to_be_served(sources: site.Sources, tm
 
 def test_missing_page_is_one_clear_line(sources: site.Sources) -> None:
     (sources.root / "index.html").unlink()
-    with pytest.raises(Fault, match=r"index\.html is missing"):
+    with pytest.raises(PrelitError, match=r"index\.html is missing"):
         site.contents(sources)
 
 

@@ -8,10 +8,10 @@ import pytest
 
 pytest.importorskip("babel")  # not available inside Pyodide
 
+from prelit.errors import PrelitError
 from tools.build import workshop
 from tools.build.workshop_facts import examples, names, starts
 from tools.setup.paths import MODULES, ROOT
-from tools.setup.progress import Fault
 
 pytestmark = pytest.mark.native
 
@@ -44,7 +44,7 @@ def test_the_frame_loads_styles_cross_origin_and_starts_the_bench() -> None:
 
 
 def test_a_page_without_the_parts_to_change_is_refused() -> None:
-    with pytest.raises(Fault, match="the one policy"):
+    with pytest.raises(PrelitError, match="must have one policy"):
         workshop.frame_of("<html></html>")
 
 
@@ -61,7 +61,7 @@ def test_pyscript_ships_the_editor(tmp_path: Path) -> None:
     files = workshop.files(ROOT, folder)
     assert sum(path.startswith("editor/") for path in files) == len(workshop.EDITOR) + len(workshop.ALSO)
     assert f"{workshop.RULES}chain.py" in files and f"{workshop.RULES}__init__.py" not in files
-    with pytest.raises(Fault, match="not one"):
+    with pytest.raises(PrelitError, match="not one"):
         workshop.chunks(tmp_path)
 
 

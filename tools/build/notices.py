@@ -21,18 +21,18 @@ OWN = (
 """The files made from nothing but this repository. A script has its whole name here, so that a new one is asked for."""
 
 
-def origins(files: Iterable[str], modules: Path, wheel: Path) -> dict[str, list[Component]]:
+def origins(files: Iterable[str], modules: Path, wheels: Mapping[str, Path]) -> dict[str, list[Component]]:
     """The components in each file of the site, by pattern."""
     own = Component(TITLE, "", "MIT", "", ((ROOT / "LICENSE").read_text(encoding="utf-8"),))
-    python, numpy = components.pyodide(modules / "pyodide"), components.wheel(wheel)
+    python, packages = components.pyodide(modules / "pyodide"), [*map(components.wheel, wheels.values())]
     pyscript = components.npm(modules / "@pyscript" / "core")
     return {
         **{path: [own] for path in OWN},
         **dict.fromkeys(("rt/pyodide*", "rt/hot-*.wasm", "rt/cold-*.wasm", "rt/library-*"), python),
-        "rt/numpy*": [numpy],
-        "rt/game-*": [own, pyscript],
-        "rt/later-*": [own, numpy, *python],
-        "rt/snapshot-*": [own, numpy, pyscript, *python],
+        **dict.fromkeys(("rt/packages-*", "rt/_multiarray_umath-*"), packages),
+        "rt/app-*": [own, pyscript],
+        "rt/later-*": [own, *packages, *python],
+        "rt/snapshot-*": [own, *packages, pyscript, *python],
         **{path: [pyscript, *components.npm_bundle(its, modules)] for path, its in maps(files, modules)},
         "static/qr.js": [components.npm(modules / "qr")],
         "static/uplot.*": [components.npm(modules / "uplot")],

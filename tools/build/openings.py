@@ -22,12 +22,13 @@ from game.rules import GAMES
 from game.session import Session
 from game.session.seats import COMPUTER, EASIEST
 from game.words import Translator
-from tools.setup import stamps
+from prelit import stamps
+from prelit.node import NodeJs
+from prelit.process import run
+from prelit.sources import from_browser
 from tools.setup.paths import BUILD, MODULES, ROOT
-from tools.setup.progress import run
-from tools.setup.runtime import NodeJs
 from tools.start import in_node
-from tools.start.bytecode import flat, game_sources, page_names
+from tools.start.app import game_sources
 
 CELL = 96
 """The side of a cell in drawings, as in paper_page.mjs."""
@@ -53,7 +54,7 @@ def openings(node: NodeJs, words: Mapping[str, Mapping[str, Any]]) -> dict[str, 
             run([program, "--import", page.as_uri(), *rest], "drawing the first boards", timeout=600)
             return {path.name: path.read_bytes() for path in Path(folder).glob("*.html")}
 
-    drawn = stamps.kept(BUILD / "openings", [*sources, *texts.values(), *flat(game_sources(ROOT))], make)
+    drawn = stamps.kept(BUILD / "openings", [*sources, *texts.values(), *stamps.each(game_sources(ROOT))], make)
     return {tag: drawn[f"{tag}.html"].decode() for tag in words}
 
 
@@ -82,7 +83,7 @@ def lay_page() -> Any:
     import js
     from pyodide.ffi import to_js
 
-    js.layPage(to_js(page_names(ROOT)))
+    js.layPage(to_js(from_browser(game_sources(ROOT))))
     return js
 
 

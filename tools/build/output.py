@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from tools.setup import stamps
+from prelit import stamps
 
 WORTHWHILE = 0.95  # a compressed copy is kept only if it is smaller than this share
 

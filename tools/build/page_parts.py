@@ -13,14 +13,15 @@ from game.rules import GAMES
 from game.session.replay import encode
 from game.web.input.keys import MEANINGS, by_action, by_role, key_name, role_name
 from game.words import C_, LANGUAGES, N_, Translator
+from prelit.node import NodeJs
+from prelit.packing import matches
 from tools.build import workshop_facts
 from tools.build.openings import CELL, openings
 from tools.build.pages import LanguagePage
 from tools.build.positions import midgame
 from tools.build.texts import template
 from tools.setup.paths import ROOT
-from tools.setup.runtime import NodeJs
-from tools.start.bytecode import LATE, matches
+from tools.start.app import LATE
 
 SIZE = f'width="{CELL}" height="{CELL}"'
 EMBLEMS = ("player", "ball", "block", "box")

@@ -11,8 +11,8 @@ from typing import Any
 
 from game.words import CONTEXT
 from game.words import LANGUAGES as NAMES
+from prelit import stamps
 from tools.build import page_texts
-from tools.setup import stamps
 
 PRELOAD, PREVIEW = "<!-- preload -->", "<!-- preview -->"
 PREVIEW_PICTURE, PREVIEW_SIZE = "static/preview.png", (1200, 630)

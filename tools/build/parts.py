@@ -1,15 +1,16 @@
 """The files of Python and PyScript: their names in the site, and what the interpreter module needs to know of them."""
 
-import gzip
 import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tools.build.pages import DIGITS, LanguagePage
-from tools.setup import stamps
-from tools.start.bytecode import RUNTIME, Parts
+from prelit.app import Parts
+from prelit.facts import facts_of, hashed, places
+from prelit.packing import APP, LIBRARY, PACKAGES
+from prelit.release import RUNTIME
+from tools.build.pages import LanguagePage
 
 # PyScript is split into chunks with a hash in the name. Of those that the core can import, the page loads these; the
 # others belong to plugins that pyscript.toml disables, or to unused ways of loading.
@@ -21,62 +22,29 @@ WHOLE = "rt/pyodide.asm.wasm"
 SOURCE_MAP = re.compile(rb"\s*//# sourceMappingURL=\S+\s*$")
 
 
-ROLES = {"library": "zip.gz", "numpy": "tar.gz", "game": "tar.gz", "later": "zip", "snapshot": "bin.gz"}
-"""The parts of Python that every page may load, and their file suffixes."""
-IN_TURN = ("numpy", "game")
-"""Parts that Python does not need at once: static/kesu.mjs says when they are fetched."""
-
-
-def hashed(name: str, ending: str, data: bytes) -> str:
-    """The path of a part of Python, with the hash of its contents in its name."""
-    return f"rt/{name}-{stamps.sha256(data)[:DIGITS]}.{ending}"
-
-
-def role_name(parts: Parts, role: str) -> str:
-    return hashed(role, ROLES[role], getattr(parts, role))
-
-
-def wasm_names(parts: Parts) -> dict[str, str]:
-    """The paths of the parts of split modules."""
-    return {part: hashed(part, "wasm", data) for part, data in parts.wasm.items()}
-
-
-def late_names(parts: Parts) -> dict[str, str]:
-    """The paths of the archives of each late group."""
-    return {group: hashed(group, "tar.gz", data) for group, data in parts.late.items()}
+IN_TURN = (PACKAGES, APP)
+"""Parts that Python does not need at once: prelit's runtime says when they are fetched."""
 
 
 def python_files(parts: Parts) -> dict[str, bytes]:
-    late = {path: parts.late[group] for group, path in late_names(parts).items()}
-    wasm = {path: parts.wasm[part] for part, path in wasm_names(parts).items()}
-    return {role_name(parts, role): getattr(parts, role) for role in ROLES} | wasm | late
+    """The files of the parts, by path."""
+    return {path: parts.files[name] for name, path in places(parts).items()}
 
 
 def late_words(parts: Parts, pages: Mapping[str, LanguagePage]) -> dict[str, dict[str, tuple[str, bytes]]]:
     """The texts of late modules, as path and JSON, by group and then by language."""
-    found: dict[str, dict[str, tuple[str, bytes]]] = {group: {} for group in parts.late}
+    found: dict[str, dict[str, tuple[str, bytes]]] = {group: {} for group in parts.facts["late"]}
     for group, its in found.items():
         for tag, page in pages.items():
             data = json.dumps(dict(page.late.get(group, {})), ensure_ascii=False).encode()
-            its[tag] = hashed(f"words-{group}-{tag.lower()}", "json", data), data
+            its[tag] = hashed(f"words-{group}-{tag.lower()}.json", data), data
     return found
 
 
-def interpreter_files(parts: Parts, pages: Mapping[str, LanguagePage]) -> dict[str, Any]:
+def interpreter_facts(parts: Parts, pages: Mapping[str, LanguagePage]) -> dict[str, Any]:
     """The interpreter module's table: where everything is, and what a snapshot must have been made from."""
-    return {
-        **{role: role_name(parts, role) for role in ROLES},
-        **wasm_names(parts),
-        "later": {"path": role_name(parts, "later"), "names": parts.names},
-        "late": late_names(parts),
-        "words": {
-            group: {tag: path for tag, (path, _data) in its.items()} for group, its in late_words(parts, pages).items()
-        },
-        "lock": dict(parts.lock),
-        "memory": dict(parts.memory),
-        "fingerprint": parts.fingerprint,
-        "snapshotHash": stamps.sha256(gzip.decompress(parts.snapshot)),
-    }
+    words = late_words(parts, pages)
+    return facts_of(parts) | {"words": {group: {tag: its[tag][0] for tag in its} for group, its in words.items()}}
 
 
 def core_of(modules: Path) -> Path:
@@ -109,13 +77,11 @@ def without_map(name: str, data: bytes) -> bytes:
 
 def critical(files: Mapping[str, bytes], python: Parts, interpreter: str) -> list[str]:
     """The files needed between opening the page and Python's first line."""
+    where = places(python)
     wanted = [
         interpreter,
-        *(
-            wasm_names(python).get("hot", path) if path == WHOLE else path
-            for path in (f"rt/{name}" for name in RUNTIME)
-        ),
-        *(role_name(python, role) for role in ("library", "numpy", "game")),
+        *(where.get("hot.wasm", path) if path == WHOLE else path for path in (f"rt/{name}" for name in RUNTIME)),
+        *(where[name] for name in (LIBRARY, PACKAGES, APP)),
         *sorted(path for path in files if path.startswith("pyscript/") and path.endswith(".js")),
     ]
     return [path for path in wanted if path in files]

@@ -10,19 +10,24 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from prelit import stamps
+from prelit.app import Parts
+from prelit.bundle import Bundle
+from prelit.engine import alone
 from prelit.errors import PrelitError
+from prelit.facts import places, with_facts
+from prelit.node import NodeJs
 from prelit.notices import BILL
 from prelit.notices import PAGE as LICENCES
+from prelit.packing import SNAPSHOT
 from tools.build import fonts, icons, notices, page_parts, pages, parts, workshop
-from tools.build.bundle import Bundle, bundle
+from tools.build.bundle import bundle
 from tools.build.output import compress, remove_links, remove_others, write
 from tools.build.pages import DIGITS, LanguagePage, folder_of, stamped
-from tools.setup import stamps
 from tools.setup.paths import BUILD, DIST, GZIP, MODULES, ROOT
-from tools.setup.progress import Fault, step
-from tools.setup.runtime import NodeJs
-from tools.start import bytecode
-from tools.start.bytecode import INTERPRETER, Parts
+from tools.setup.progress import step
+from tools.start import app
+from tools.start.app import INTERPRETER
 
 # The QR code library, fetched for the first QR code.
 QR = "static/qr.js"
@@ -51,8 +56,8 @@ class Sources:
     python: Parts
     root: Path = ROOT
     modules: Path = MODULES
-    wheel: Path | None = None
-    """numpy's wheel; without it there is no page with licences."""
+    wheels: Mapping[str, Path] = field(default_factory=dict)
+    """The wheels of Pyodide's packages; without them there is no page with licences."""
     pages: Mapping[str, LanguagePage] = field(default_factory=lambda: {"en": LanguagePage()})
     """The page in each language, by tag; the first is also the site's root page."""
     icons: Mapping[str, bytes] = field(default_factory=dict)
@@ -92,32 +97,29 @@ class Size:
         return f"{whole}; {first}, the shell {self.shell / 1e3:.0f} kB"
 
     def check(self) -> None:
-        """Raises Fault if a visitor has to wait for more than promised."""
+        """Raises PrelitError if a visitor has to wait for more than promised."""
         for what, size, most, unit in (
             ("the shell", self.shell, LARGEST_SHELL, "bytes"),
             ("what the first game needs", self.start, LARGEST_START, "bytes"),
             ("what the first game needs", self.requests, MOST_REQUESTS, "requests"),
         ):
             if size > most:
-                raise Fault(f"{what} comes to {size:,} {unit}; the budget is {most:,} (tools/build/site.py)")
+                raise PrelitError(f"{what} comes to {size:,} {unit}; the budget is {most:,} (tools/build/site.py)")
 
 
-def ready(wheel: Path, node: NodeJs) -> Size:
+def ready(wheels: Mapping[str, Path], node: NodeJs) -> Size:
     """Brings dist/ up to date and prints it."""
     address = os.environ.get(ADDRESS, "")
     if address and not re.match(r"https?://[^\s\"<>]+$", address):
-        raise Fault(f"{ADDRESS} is not the address of a site: {address}")
+        raise PrelitError(f"{ADDRESS} is not the address of a site: {address}")
     with step("python") as now:
-        python = bytecode.ready(node, wheel, now)
+        python = app.ready(node, wheels, now)
         now.outcome = f"{'made' if now.worked else 'reused'}: bytecode, archives and snapshot"
-    with step("dist") as now, bytecode.alone(BUILD / "lock"):
+    with step("dist") as now, alone(BUILD / "lock"):
         pictures = stamps.kept(BUILD / "icons", icons.SOURCES, icons.pictures)
         faces = stamps.kept(BUILD / "fonts", fonts.SOURCES, fonts.faces)
         scripts, its_pages = bundle(node), page_parts.pages(node)
-        try:
-            size = build(Sources(python, ROOT, MODULES, wheel, its_pages, pictures, faces, scripts, address))
-        except PrelitError as error:
-            raise Fault(str(error)) from None
+        size = build(Sources(python, ROOT, MODULES, wheels, its_pages, pictures, faces, scripts, address))
         now.outcome = f"{f'{size.written} written' if size.written else 'reused: no input changed'}; {size}"
     return size
 
@@ -163,7 +165,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
     static |= sources.bundle.files
     if INTERPRETER in static:
         text = static[INTERPRETER].decode()
-        static[INTERPRETER] = bytecode.with_files(text, parts.interpreter_files(sources.python, sources.pages)).encode()
+        static[INTERPRETER] = with_facts(text, parts.interpreter_facts(sources.python, sources.pages)).encode()
     worker = static.pop(WORKER, b"").decode()
     page = pages.with_net(page, static.pop(NET, b"").decode())
     files: dict[str, bytes] = {
@@ -188,7 +190,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
     interpreter = str(PurePosixPath(settings.get("interpreter", "")))
     settings["interpreter"] = "./" + stamped(interpreter, files)
     first = parts.critical(files, sources.python, interpreter)
-    at_once = [path for path in first if path not in {parts.role_name(sources.python, role) for role in parts.IN_TURN}]
+    at_once = [path for path in first if path not in {places(sources.python)[name] for name in parts.IN_TURN}]
     head = [*pages.preloads(stamped(path, files) for path in at_once), sizes_of(first, files)]
     config = f'config="{html.escape(json.dumps(settings))}"'
     for tag, its in sources.pages.items():
@@ -203,30 +205,31 @@ def contents(sources: Sources) -> dict[str, bytes]:
             files[f"{folder_of(tag)}{workshop.FRAME}"] = pages.one_up(frame).encode()
             outer = pages.translated(text_of(bench), tag, LanguagePage(words=its.workshop["words"]), ())
             outer = workshop.page_of(
-                outer, its.workshop, places(sources, tag, files), lambda path: stamped(path, files)
+                outer, its.workshop, addresses(sources, tag, files), lambda path: stamped(path, files)
             )
             files[f"{folder_of(tag)}{workshop.PAGE}"] = pages.one_up(pages.finished(outer, files)).encode()
         whole = pages.finished(whole, files)
         files[f"{folder_of(tag)}index.html"] = pages.one_up(whole).encode()
         files.setdefault("index.html", pages.opening(whole).encode())
-    origins = notices.origins(files, sources.modules, sources.wheel) if sources.wheel else {}
+    origins = notices.origins(files, sources.modules, sources.wheels) if sources.wheels else {}
     if origins:
         files[LICENCES] = notices.page(files, origins)
     if worker:
-        split = parts.wasm_names(sources.python)
-        left_out = {parts.role_name(sources.python, "snapshot"), *([parts.WHOLE, split["numpyWhole"]] if split else [])}
+        where = places(sources.python)
+        instead = {where[its["whole"]] for its in sources.python.facts["halves"].values()}
+        left_out = {where[SNAPSHOT], *instead, *([parts.WHOLE] if "hot.wasm" in where else [])}
         files["sw.js"] = with_table(worker, files, left_out).encode()
     if origins:
         files[BILL] = notices.bill(files, origins)
     return dict(sorted(files.items()))
 
 
-def places(sources: Sources, tag: str, files: Mapping[str, bytes]) -> dict[str, Any]:
+def addresses(sources: Sources, tag: str, files: Mapping[str, bytes]) -> dict[str, Any]:
     """The addresses of the workshop page's files."""
     chunks = workshop.chunks(parts.core_of(sources.modules))
     return {
         "frame": folder_of(tag) + workshop.FRAME,
-        "snapshot": parts.role_name(sources.python, "snapshot"),
+        "snapshot": places(sources.python)[SNAPSHOT],
         "worker": stamped(workshop.WORKER, files),
         "interpreter": stamped(INTERPRETER, files),
         "editor": {part: f"editor/{chunks[begins].name}" for part, begins in workshop.EDITOR.items()},
@@ -241,7 +244,7 @@ def with_table(worker: str, files: Mapping[str, bytes], left_out: Container[str]
     name = stamps.sha256(json.dumps(table, sort_keys=True).encode())[:DIGITS]
     filled, count = BUILD_TABLE.subn(lambda _found: json.dumps({"name": name, "files": table}, indent=1), worker)
     if count != 1:
-        raise Fault(f"{WORKER} has no single place for its table of files: {BUILD_TABLE.pattern}")
+        raise PrelitError(f"{WORKER} has no single place for its table of files: {BUILD_TABLE.pattern}")
     return filled
 
 
@@ -263,7 +266,7 @@ def static_files(root: Path) -> dict[str, bytes]:
     return {
         name: path.read_bytes()
         for name, path in found.items()
-        if path.suffix not in (".txt", ".po", ".py") and not bytecode.hidden(name)
+        if path.suffix not in (".txt", ".po", ".py") and not app.hidden(name)
     }
 
 
@@ -277,5 +280,5 @@ def library_files(sources: Sources) -> dict[str, bytes]:
 
 def text_of(path: Path) -> str:
     if not path.exists():
-        raise Fault(f"{path.name} is missing from {path.parent}")
+        raise PrelitError(f"{path.name} is missing from {path.parent}")
     return path.read_text(encoding="utf-8")

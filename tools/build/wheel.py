@@ -4,9 +4,10 @@ import shutil
 import sys
 from pathlib import Path
 
+from prelit.compiling import begin
+from prelit.process import run
 from tools.setup.paths import BUILD, DIST, ROOT
-from tools.setup.progress import run, step
-from tools.start.bytecode import begin
+from tools.setup.progress import step
 
 WHEEL = BUILD / "wheel"
 SOURCES = ("game", "static", "LICENSE", "README.md", "pyproject.toml")

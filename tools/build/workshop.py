@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from tools.setup.progress import Fault
+from prelit.errors import PrelitError
 
 PAGE, FRAME = "workshop.html", "workshop-frame.html"
 FRAME_SCRIPT, STYLE = "static/workshop-frame.js", "static/workshop.css"
@@ -58,7 +58,7 @@ def frame_of(page: str) -> str:
     """The page in the frame: it has an opaque origin, so every file of the site is cross-origin."""
     found = META.search(page)
     if found is None or len(PYTHON.findall(page)) != 1:
-        raise Fault("index.html has not the one policy and the one Python script that the workshop's frame changes")
+        raise PrelitError("index.html must have one policy and one Python script, which the workshop's frame changes")
     net = re.search(r"'sha256-[^']+' ", found[2])
     head = f'<link rel="stylesheet" href="./{STYLE}">\n<script src="./{FRAME_SCRIPT}"></script>'
     policy = POLICY.format(net=net[0] if net else "")
@@ -83,7 +83,7 @@ def chunks(folder: Path) -> dict[str, Path]:
     for part in (*EDITOR.values(), *ALSO):
         matching = [path for path in folder.glob("*.js") if re.fullmatch(re.escape(part) + r"[\w-]{8}\.js", path.name)]
         if len(matching) != 1:
-            raise Fault(f"PyScript has {len(matching)} chunks named {part}…, not one; the editor is made of them")
+            raise PrelitError(f"PyScript has {len(matching)} chunks named {part}…, not one; the editor is made of them")
         found[part] = matching[0]
     return found
 

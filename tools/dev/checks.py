@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from prelit.node import NodeJs
 from tools.setup.paths import ROOT
 from tools.setup.progress import line
-from tools.setup.runtime import NodeJs
 from tools.start import in_node
 
 AT_ONCE = 2

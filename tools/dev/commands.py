@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 
+from prelit.node import NodeJs
 from tools.build import site, wheel
 from tools.dev import checks
 from tools.setup import browser, runtime
@@ -14,11 +15,11 @@ from tools.start import in_node
 make_wheel = wheel.ready
 
 
-def build() -> tuple[runtime.NodeJs, site.Size]:
+def build() -> tuple[NodeJs, site.Size]:
     """Brings the runtime and dist/ up to date; returns Node, and dist/'s size."""
     node = runtime.node()
     runtime.packages(node)
-    return node, site.ready(runtime.numpy_wheel(), node)
+    return node, site.ready(runtime.python_packages(), node)
 
 
 def quick_test() -> bool:

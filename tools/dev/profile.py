@@ -1,4 +1,4 @@
-"""Records which functions of Pyodide's WebAssembly ordinary play runs, and writes them to hot.json for splitting.py.
+"""Records which functions of Pyodide's WebAssembly ordinary play runs, and writes them to prelit's profile.json.
 
     python -m tools.dev.profile [ja/ …]    (after `python3 build.py build`; KESU_CHROMIUM as for the tests)
 
@@ -25,9 +25,12 @@ from playwright.sync_api import Browser, Error, Page, sync_playwright
 from game.rules import GAMES
 from game.serving.server import Server
 from game.words import LANGUAGES
-from tools.setup import browser, runtime, stamps
-from tools.setup.paths import DIST, MODULES, ROOT
-from tools.start import bytecode, splitting
+from prelit import splitting, stamps
+from prelit.archives import tarred, untarred
+from prelit.node import SCRIPTS
+from tools.setup import browser, runtime
+from tools.setup.paths import DIST, MODULES
+from tools.start import app, workload
 
 MODULE = MODULES / "pyodide" / "pyodide.asm.wasm"
 EXTENSION = "_multiarray_umath.cpython-314-wasm32-emscripten.so"
@@ -54,25 +57,24 @@ CAPTURE = """{
         return made;
     };
 }"""
-BEGUN = "later.FS = pyodide.FS;"
+BEGUN = "later.FS=pyodide.FS;"
 HECTIC = ' pyodide.runPython("import gc; gc.set_threshold(20, 2, 2)");'
 """Collects garbage constantly, so that it meets every kind of object: in play, the moment is random."""
 THRIFTY = "Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })"
 RAN = """kesuRan.map((exports) => Object.entries(exports)
     .filter(([name, ran]) => /^![0-9]+$/.test(name) && ran.value).map(([name]) => +name.slice(1)))"""
 """The functions of Python and of numpy that ran, in this order."""
-WORK = """async ([source, named]) => {
+WORK = """async (source) => {
     const { loadPyodide } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
     const pyodide = await loadPyodide();
     pyodide.FS.writeFile("/tmp/workload.py", source);
-    pyodide.globals.set("named", pyodide.toPy(named));
-    return pyodide.runPython("import sys; sys.path.append('/tmp'); import workload; str(workload.run(named, seed=11))");
+    return pyodide.runPython("import sys; sys.path.append('/tmp'); import workload; str(workload.later(seed=11))");
 }"""
 
 
 def main(addresses: list[str]) -> int:
     """Plays, and writes the functions that ran."""
-    everything = bytecode.untarred(bytecode.PYTHON / "everything" / "rt" / "site.tar")
+    everything = untarred(app.PYTHON / "everything" / "rt" / "site.tar")
     [extension] = [name for name in everything if name.endswith(EXTENSION)]
     digests = [stamps.sha256(data) for data in (MODULE.read_bytes(), everything[extension])]
     ran = [splitting.hot(splitting.functions(splitting.PROFILE, digest) or b"") for digest in digests]
@@ -93,22 +95,21 @@ def main(addresses: list[str]) -> int:
 def instrumented_site(site: Path, extension: str, native: bytes) -> Path:
     """A copy of the built page with instrumented WebAssembly: Python's, and numpy's extension module."""
     shutil.copytree(DIST, site)
-    interpreter = site / bytecode.INTERPRETER
+    interpreter = site / app.INTERPRETER
     text = interpreter.read_text(encoding="utf-8")
     interpreter.write_text(text.replace(BEGUN, BEGUN + HECTIC), encoding="utf-8")
-    node = runtime.node_in_path() or runtime.node_in_venv()
-    assert node is not None
-    [archive] = (site / "rt").glob("numpy-*.tar.gz")
-    files = bytecode.untarred(archive)
+    node = runtime.present_node()
+    [archive] = (site / "rt").glob("packages-*.tar.gz")
+    files = untarred(archive)
     (site / "plain").write_bytes(native)
     for module in (MODULE, site / "plain"):
-        instrument: list[str | Path] = [node.node, splitting.TOOLS / "split.mjs", "instrument", module, site / "noting"]
+        instrument: list[str | Path] = [node.node, SCRIPTS / "split.mjs", "instrument", module, site / "noting"]
         subprocess.run(instrument, check=True)
         if module == MODULE:
             for path in (site / "rt").glob("*.wasm"):
                 shutil.copyfile(site / "noting", path)
         else:
-            tar = bytecode.tarred({**files, extension: (site / "noting").read_bytes()})
+            tar = tarred({**files, extension: (site / "noting").read_bytes()})
             archive.write_bytes(gzip.compress(tar, 1, mtime=0))
     return site
 
@@ -119,9 +120,8 @@ def visits(chromium: Browser, url: str, addresses: list[str]) -> Iterator[Page]:
         yield from visited(chromium, url + address, CAPTURE + THRIFTY)
     if addresses:
         return
-    named = bytecode.named(bytecode.game_sources(ROOT))
     for page in visited(chromium, f"{url}?game=chain&seed=3", CAPTURE + THRIFTY):
-        page.evaluate(WORK, [(splitting.TOOLS / "workload.py").read_text(encoding="utf-8"), named])
+        page.evaluate(WORK, Path(workload.__file__).read_text(encoding="utf-8"))
         yield page
     yield from visited(chromium, f"{url}?game=chain", CAPTURE)  # from the snapshot, because the server is fast
     for name, rules in GAMES.items():

@@ -11,10 +11,12 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from prelit.errors import PrelitError
+from prelit.process import warn
 from tools.build import site
 from tools.setup import runtime
 from tools.setup.paths import BUILD, DIST, MODULES, ROOT, cache
-from tools.setup.progress import Fault, line, warn
+from tools.setup.progress import line
 
 BUILT = (".venv", ".git", ".mypy_cache", ".ruff_cache", ".pytest_cache", MODULES.name, DIST.name, BUILD.name)
 """Left out of the copy."""
@@ -28,8 +30,8 @@ def main(arguments: list[str]) -> int:
     try:
         node = runtime.node()
         runtime.packages(node)
-        site.ready(runtime.numpy_wheel(), node)
-    except Fault as fault:
+        site.ready(runtime.python_packages(), node)
+    except PrelitError as fault:
         warn(str(fault))
         return 1
     if HERE in arguments:

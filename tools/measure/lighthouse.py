@@ -14,10 +14,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from prelit.errors import PrelitError
 from tools.measure.harness.browsing import served
 from tools.setup import browser
-from tools.setup.progress import Fault, line
-from tools.setup.runtime import node_in_path, node_in_venv
+from tools.setup.progress import line
+from tools.setup.runtime import present_node
 
 LIGHTHOUSE = "lighthouse@12.8.2"
 CATEGORIES = ("accessibility", "best-practices", "seo")
@@ -48,9 +49,7 @@ def main(given: argparse.Namespace) -> int:
 
 def report_on(url: str) -> dict[str, Any]:
     """Runs Lighthouse on one address and returns its report."""
-    found = node_in_path() or node_in_venv()
-    if found is None:
-        raise Fault("Lighthouse needs Node: run python3 build.py once")
+    found = present_node()
     npm = Path(found.npm[-1])
     npx = (*found.npm[:-1], str(npm.with_name(npm.name.replace("npm", "npx"))))
     with TemporaryDirectory() as folder:
@@ -63,7 +62,7 @@ def report_on(url: str) -> dict[str, Any]:
             command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=PATIENCE, check=False
         )
         if not to.exists():
-            raise Fault(f"Lighthouse said: {(done.stderr or done.stdout).strip()[-400:]}")
+            raise PrelitError(f"Lighthouse said: {(done.stderr or done.stdout).strip()[-400:]}")
         report: dict[str, Any] = json.loads(to.read_text(encoding="utf-8"))
     return report
 

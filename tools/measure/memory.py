@@ -30,7 +30,7 @@ COLD = """() => import(document.querySelector('link[href*="kesu.mjs"]').href).th
 WITHHELD = """
 const fetchNow = window.fetch;
 window.fetch = (what, ...more) =>
-    /[/]cold-|[/]numpyCold-/.test(what.url ?? what) ? new Promise(() => {}) : fetchNow(what, ...more);
+    /[/][a-z_]*-?cold-/.test(what.url ?? what) ? new Promise(() => {}) : fetchNow(what, ...more);
 """
 
 

@@ -18,6 +18,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from game.serving.server import Server
+from prelit.compiling import begin
+from prelit.release import LIBRARY, LOCK, RUNTIME
 from tools.build import output
 from tools.measure.harness.browsing import DESK, PATIENCE, SETTLED, TIME_OF_READY, add_builds, launch, served
 from tools.measure.harness.results import show
@@ -25,7 +27,7 @@ from tools.setup.browser import wait_for
 from tools.setup.paths import BUILD, MODULES
 from tools.setup.progress import line
 from tools.setup.runtime import PYODIDE
-from tools.start import bytecode, in_node
+from tools.start import in_node
 
 PAGES = BUILD / "bench"
 KESU = "Kesu"
@@ -111,17 +113,17 @@ def main(given: argparse.Namespace) -> int:
 def pages() -> None:
     """Writes the pages to compare with: Pyodide and PyScript as packaged."""
     in_node.runtime()
-    bytecode.begin(PAGES)
-    lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
+    begin(PAGES)
+    lock = json.loads((PYODIDE / LOCK).read_text(encoding="utf-8"))
     lock["packages"] = {"numpy": lock["packages"]["numpy"]}
     for name, page in {"bare": BARE, "pyscript": PYSCRIPT}.items():
         folder = PAGES / name
         folder.mkdir()
-        for file in (*bytecode.RUNTIME, "python_stdlib.zip"):
+        for file in (*RUNTIME, LIBRARY):
             shutil.copyfile(PYODIDE / file, folder / file)
         wheel = lock["packages"]["numpy"]["file_name"]
         shutil.copyfile(in_node.FOLDER / wheel, folder / wheel)
-        (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+        (folder / LOCK).write_text(json.dumps(lock), encoding="utf-8")
         (folder / "index.html").write_text(page, encoding="utf-8")
     for path in (MODULES / "@pyscript" / "core" / "dist").glob("*.js"):
         shutil.copyfile(path, PAGES / "pyscript" / path.name)

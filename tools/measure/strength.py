@@ -33,10 +33,12 @@ from game.bots import EFFORT
 from game.rules import GAMES
 from game.session import complete
 from game.session.tally import FigureTally
+from prelit.errors import PrelitError
+from prelit.process import warn
 from tools.measure.harness import statistics
 from tools.measure.harness.results import SavedResults, add_games, hash_of_code, show
 from tools.setup.paths import BUILD, ROOT
-from tools.setup.progress import Fault, line, warn
+from tools.setup.progress import line
 
 BOT, GREEDY, WON = "bot", "greedy", "games won"
 SCRIPT = Path(__file__).parent / "harness" / "bot_process.py"
@@ -90,7 +92,7 @@ def main(given: argparse.Namespace) -> int:
     """Plays what is missing, and prints a table for each game."""
     try:
         old = copy_of_revision(given.against) if given.against else None
-    except Fault as fault:
+    except PrelitError as fault:
         warn(str(fault))
         return 1
     for name in given.names or list(SETTINGS):
@@ -289,13 +291,13 @@ class BotProcess:
 
 
 def copy_of_revision(revision: str) -> Path:
-    """Returns a folder with the game's code at a revision of this repository; Fault if git does not know it."""
+    """Returns a folder with the game's code at a revision of this repository; PrelitError if git does not know it."""
     found = subprocess.run(
         ["git", "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}"],
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
     if found.returncode:
-        raise Fault(f"git knows no revision {revision}")
+        raise PrelitError(f"git knows no revision {revision}")
     commit = found.stdout.strip()
     folder = BUILD / "strength" / commit[:12]
     if not folder.is_dir():

@@ -96,10 +96,9 @@ def rates_in_pyodide() -> list[int]:
     from tools.setup import runtime
     from tools.start import in_node
 
-    node = runtime.node_in_path() or runtime.node_in_venv()
-    if node is None or not in_node.FOLDER.is_dir():
+    if not in_node.FOLDER.is_dir():
         sys.exit("run `python3 build.py test tests/unit -k kernel` once: it puts Pyodide together")
-    command = in_node.command(node, "-m", "tools.measure", "throughput")
+    command = in_node.command(runtime.present_node(), "-m", "tools.measure", "throughput")
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"Pyodide: {(done.stderr or done.stdout).strip()[-400:]}")

@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tools.setup import stamps
+from prelit import stamps
+from prelit.errors import PrelitError
+from prelit.process import run
 from tools.setup.environment import REQUIREMENTS
 from tools.setup.paths import BUILD
-from tools.setup.progress import Fault, ProgressLine, run, step
+from tools.setup.progress import ProgressLine, step
 
 VARIABLE = "KESU_CHROMIUM"  # path of the browser; empty for Playwright's own
 MEMORY = BUILD / "browser.json"
@@ -89,12 +91,12 @@ def options_for(path: str) -> dict[str, Any]:
 
 
 def ready() -> str:
-    """Finds the browser and returns its path, empty for Playwright's own; Fault if there is none."""
+    """Finds the browser and returns its path, empty for Playwright's own; PrelitError if there is none."""
     with step("browser") as now:
         chosen = os.environ.get(VARIABLE)
         if chosen is not None:
             if chosen and not Path(chosen).exists():
-                raise Fault(f"{VARIABLE} names {chosen}, which does not exist")
+                raise PrelitError(f"{VARIABLE} names {chosen}, which does not exist")
             now.outcome = f"given by {VARIABLE}: {chosen or 'the one of Playwright'}"
             return chosen
         known = remembered()
@@ -107,7 +109,7 @@ def ready() -> str:
                 now.outcome = f"{name}, version {version}"
                 remember(path, now.outcome)
                 return path
-        raise Fault(
+        raise PrelitError(
             f"no browser for the tests: install Chromium or Chrome, or point {VARIABLE} to one, and run this again"
         )
 
@@ -129,7 +131,7 @@ def downloaded(now: ProgressLine) -> bool:
     try:
         install = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
         run(install, "Playwright's browser", env=env, timeout=600)
-    except Fault:
+    except PrelitError:
         now.doing("it cannot be downloaded; looking for one on this machine")
         return False
     return True
@@ -151,7 +153,7 @@ def installed_by_apt(now: ProgressLine) -> bool:
         run(["apt-get", "-qq", "update"], "apt-get update", env=env, timeout=600)
         install = ["apt-get", "-qq", "install", "--yes", "--no-install-recommends", SHELL]
         run(install, f"apt-get install {SHELL}", env=env, timeout=1200)
-    except Fault:
+    except PrelitError:
         now.doing("it cannot be installed; looking for another on this machine")
         return False
     return True
@@ -162,7 +164,7 @@ def tried(path: str) -> str | None:
     try:
         command = [sys.executable, "-c", TRIAL, json.dumps(options_for(path))]
         return run(command, "starting the browser", timeout=90).strip()
-    except Fault:
+    except PrelitError:
         return None
 
 

@@ -6,9 +6,11 @@ import platform
 import sys
 from pathlib import Path
 
-from tools.setup import stamps
-from tools.setup.paths import BUILD, PRELIT, ROOT, VENV, venv_python
-from tools.setup.progress import Fault, run, step
+from prelit import stamps
+from prelit.errors import PrelitError
+from prelit.process import run
+from tools.setup.paths import BUILD, ROOT, VENV, venv_python
+from tools.setup.progress import step
 
 BYTECODE = BUILD / "bytecode-cache"
 REQUIREMENTS = ROOT / "requirements.txt"
@@ -31,38 +33,30 @@ def ready(venv: Path = VENV, requirements: Path = REQUIREMENTS) -> Path:
     if Path(sys.prefix) == venv:
         if stamps.fresh(venv, wanted):
             return python
-        raise Fault(f"this Python is in {venv}, which is outdated and cannot replace itself: use the system's Python")
+        raise PrelitError(f"this Python is in {venv}, which is out of date and cannot replace itself: use the system's")
     with step(".venv") as now:
         if stamps.fresh(venv, wanted) and python.exists():
-            name_package(venv)
             now.outcome = f"reused: {requirements.name} and Python {platform.python_version()} are unchanged"
             return python
         refuse_link(venv)
         now.doing(f"making it with Python {platform.python_version()} and what {requirements.name} lists")
         for module in ("venv", "ensurepip"):
             if importlib.util.find_spec(module) is None:
-                raise Fault(
+                raise PrelitError(
                     f"this Python has no module '{module}': on Debian and Ubuntu, "
                     f"'apt-get install python3-venv'; elsewhere, a Python from python.org"
                 )
         run([sys.executable, "-m", "venv", "--clear", venv], f"making {venv.name}")
         install(python, requirements)
-        name_package(venv)
         stamps.sign(venv, wanted)
         now.outcome = f"made with {pinned(requirements)} packages"
     return python
 
 
-def name_package(venv: Path, package: Path = PRELIT) -> None:
-    """Lets the environment's Python import prelit from this repository, by a .pth file as an editable install does."""
-    for site in [*venv.glob("lib/python*/site-packages"), *venv.glob("Lib/site-packages")]:
-        (site / "prelit.pth").write_text(f"{package}\n", encoding="utf-8")
-
-
 def refuse_link(folder: Path) -> None:
-    """Fault for a symbolic link: recreating the folder would empty what the link points at."""
+    """Raises PrelitError for a symbolic link: recreating the folder would empty what the link points at."""
     if folder.is_symlink():
-        raise Fault(f"{folder} is a link to {folder.readlink()} and would be emptied there: remove the link first")
+        raise PrelitError(f"{folder} is a link to {folder.readlink()}, which would be emptied: remove the link first")
 
 
 def install(python: Path, requirements: Path, *options: str) -> None:
@@ -73,7 +67,7 @@ def install(python: Path, requirements: Path, *options: str) -> None:
 
 
 def pip(python: Path, what: str, command: str, *options: str | Path) -> None:
-    """Runs pip, which takes only wheels and asks nothing; Fault, saying what for, if it fails."""
+    """Runs pip, which takes only wheels and asks nothing; PrelitError, saying what for, if it fails."""
     always = ("--quiet", "--disable-pip-version-check", "--no-input", "--only-binary=:all:")
     run([python, "-m", "pip", command, *always, *options], what)
 

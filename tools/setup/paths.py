@@ -10,8 +10,6 @@ MODULES = ROOT / "node_modules"
 DIST = ROOT / "dist"
 BUILD = ROOT / "build"
 GZIP = BUILD / "gzip"
-PRELIT = ROOT / "tools" / "prelit"
-"""The project folder of the package that makes the page start fast."""
 
 
 def venv_python(venv: Path = VENV) -> Path:

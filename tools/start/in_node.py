@@ -4,12 +4,17 @@ import shutil
 import sys
 from pathlib import Path
 
-from tools.setup import stamps
+from prelit import stamps
+from prelit.compiling import begin
+from prelit.node import NodeJs
+from prelit.release import LIBRARY, LOCK, RUNTIME, Release
+from prelit.wheels import listed
 from tools.setup.environment import install
 from tools.setup.paths import BUILD, ROOT, cache
 from tools.setup.progress import step
-from tools.setup.runtime import PYODIDE, NodeJs, named_wheel
-from tools.start.bytecode import PYTHON, RUNTIME, TOOLS, begin
+from tools.setup.runtime import PACKAGES as NEEDED
+from tools.setup.runtime import PYODIDE
+from tools.start.app import PYTHON
 
 REQUIREMENTS = ROOT / "requirements-pyodide.txt"
 PACKAGES = BUILD / "pyodide-packages"
@@ -17,31 +22,22 @@ BYTECODE = BUILD / "pyodide-bytecode"
 FOLDER = BUILD / "pyodide"
 """The page's Pyodide with the whole standard library and numpy, because pytest needs more than the games."""
 
-PLATFORM = (
-    "--platform",
-    "pyemscripten_2026_0_wasm32",
-    "--python-version",
-    "3.14",
-    "--implementation",
-    "cp",
-    "--abi",
-    "cp314",
-    "--abi",
-    "abi3",
-    "--abi",
-    "none",
-)
-"""Pyodide's own platform, for which pip chooses files instead of this machine's."""
+
+def platform(release: Release) -> list[str]:
+    """Options with which pip chooses files for Pyodide instead of for this machine."""
+    abis = [option for abi in (f"cp{release.tag}", "abi3", "none") for option in ("--abi", abi)]
+    return ["--platform", release.platform, "--python-version", release.python, "--implementation", "cp", *abis]
 
 
 def command(node: NodeJs, *arguments: str) -> list[str | Path]:
     """Returns the command that runs pytest with these arguments, or `-m MODULE ...`, in it."""
-    return [node.node, TOOLS / "in_pyodide.mjs", ROOT, FOLDER, PACKAGES, BYTECODE, *arguments]
+    return [node.node, Path(__file__).with_name("in_pyodide.mjs"), ROOT, FOLDER, PACKAGES, BYTECODE, *arguments]
 
 
 def packages() -> None:
     """Installs the test packages, built for Pyodide, into a folder that Pyodide mounts."""
-    wanted = stamps.key([REQUIREMENTS, *PLATFORM])
+    options = platform(Release.at(PYODIDE))
+    wanted = stamps.key([REQUIREMENTS, *options])
     with step("pyodide") as now:
         runtime()
         if stamps.fresh(PACKAGES, wanted):
@@ -54,7 +50,7 @@ def packages() -> None:
             "--upgrade",
             "--target",
             str(PACKAGES),
-            *PLATFORM,
+            *options,
         )
         stamps.sign(PACKAGES, wanted)
         now.outcome = f"test packages of {REQUIREMENTS.name} installed"
@@ -64,15 +60,16 @@ def runtime(folder: Path = FOLDER) -> None:
     """Assembles what Pyodide's own loader needs: the bytecode of everything, the whole wheel and lock file."""
     for place in (PACKAGES, BYTECODE):
         place.mkdir(parents=True, exist_ok=True)
-    wheel = named_wheel(PYODIDE, "numpy")
+    found = [listed(Release.at(PYODIDE), name) for name in NEEDED]
     everything = PYTHON / "everything"
-    wanted = stamps.key([everything / stamps.STAMP, wheel.sha256])
+    wanted = stamps.key([everything / stamps.STAMP, *(wheel.sha256 for wheel in found)])
     if stamps.fresh(folder, wanted):
         return
     begin(folder)
     for name in RUNTIME:
         shutil.copyfile(everything / "rt" / name, folder / name)
-    shutil.copyfile(everything / "rt" / "library.zip", folder / "python_stdlib.zip")
-    shutil.copyfile(PYODIDE / "pyodide-lock.json", folder / "pyodide-lock.json")
-    shutil.copyfile(cache() / wheel.file, folder / wheel.file)
+    shutil.copyfile(everything / "rt" / "library.zip", folder / LIBRARY)
+    shutil.copyfile(PYODIDE / LOCK, folder / LOCK)
+    for wheel in found:
+        shutil.copyfile(cache() / wheel.file, folder / wheel.file)
     stamps.sign(folder, wanted)

@@ -1,14 +1,12 @@
 """Plays all games in every way the page can, so that the modules imported meanwhile are those that the page needs.
 
-The build runs it inside Pyodide (tools/start/trace.mjs) to find which modules of the standard library and of numpy to
-ship; a test runs it again on the shipped files. It uses nothing that the page does not have.
+prelit runs it inside Pyodide to find which modules of the standard library and of numpy to ship; a test runs it again
+on the shipped files. It uses nothing that the page does not have.
 """
 
 from __future__ import annotations
 
-import re
-import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -17,12 +15,6 @@ MOVES = 60
 SLICES = 60
 """Slices of a bot's thinking, enough to reach everything it calls."""
 WRONG = "error:"
-PLACES = {
-    "/lib/python314.zip/": "library/",
-    "/lib/python3.14/site-packages/": "site/",
-    "/home/pyodide/game/": "game/game/",
-}
-"""The path prefixes of modules, at run time and in the build."""
 TERMINAL = ("game.__main__", "game.catalogue", "game.serving", "game.terminal")
 """Modules that the page does not use."""
 
@@ -37,7 +29,7 @@ def modules(folder: Path) -> list[str]:
     return [name for name in names if not name.startswith(TERMINAL)]
 
 
-def play_first(seed: int = 7, moves: int = MOVES) -> dict[str, str]:
+def first(seed: int = 7, moves: int = MOVES) -> dict[str, str]:
     """Imports the page's part and does with every game what a first visit does until the board is ready, plus a few
     moves; returns its score by name, or its error. Advice and dialogs come later."""
     results = {"game.web.app": tried(lambda: import_module("game.web.app"))}
@@ -133,20 +125,6 @@ def play(rules: Any, seed: int, moves: int) -> int:
     return loaded.score
 
 
-def functions(texts: Iterable[str]) -> str:
-    """The source of a module with compiled code for each text that dataclasses would generate."""
-    parts = [f"{text}\nknown[{text!r}] = __create_fn__.__code__\n" for text in texts]
-    return "\n".join(["known = {}", *parts])
-
-
-def add(archive: str, name: str, text: str) -> None:
-    """Adds a file to a zip."""
-    from zipfile import ZipFile
-
-    with ZipFile(archive, "a") as packed:
-        packed.writestr(name, text)
-
-
 def fail() -> None:
     """Raises and formats every common kind of error, as a player's browser would report it."""
     import traceback
@@ -162,22 +140,10 @@ def fail() -> None:
         warnings.warn("heard by nobody", stacklevel=1)
 
 
-def run(named: Iterable[str] = (), folder: str = "/home/pyodide", seed: int = 7) -> dict[str, str]:
-    """Imports all modules, and these others, and plays every game; returns scores or errors by name."""
-    imported = {name: tried(lambda name=name: import_module(name)) for name in (*modules(Path(folder)), *named)}  # type: ignore[misc]
+def later(seed: int, folder: str = "/home/pyodide") -> dict[str, str]:
+    """Imports all modules and plays every game; returns scores or errors by name."""
+    imported = {name: tried(lambda name=name: import_module(name)) for name in modules(Path(folder))}  # type: ignore[misc]
     results = {name: text for name, text in imported.items() if text.startswith(WRONG)}
     results |= play_all(seed)
     fail()
     return results
-
-
-def loaded() -> list[str]:
-    """The files of modules, relative to their root folders."""
-    found = set()
-    for module in list(sys.modules.values()):
-        spec = getattr(module, "__spec__", None)
-        origin = str(getattr(spec, "origin", None) or "")
-        for place, folder in PLACES.items():
-            if origin.startswith(place):
-                found.add(folder + re.sub(r"\.py$", ".pyc", origin.removeprefix(place)))
-    return sorted(found)

@@ -19,7 +19,7 @@ ARCHIVE = "/lib/later.zip"
 
 
 def fetch(part: str, then: Callable[[str], object], failed: Callable[[], object] = lambda: None) -> None:
-    """Calls `then` with the part's texts as soon as it has loaded, or `failed` (static/kesu.mjs lists the parts)."""
+    """Calls `then` with the part's texts as soon as it has loaded, or `failed` (prelit's later.mjs lists them)."""
     window.kesuPart(part).then(guarded(lambda texts: then(str(texts))), lambda *_why: failed())
 
 
@@ -38,10 +38,10 @@ class LaterModules:
 
     def loaded(self) -> bool:
         """Whether they have loaded; requests them the first time."""
-        if not (window.kesuLater or self._requested):
+        if not (window.prelit.complete or self._requested):
             self._requested = True
             fetch("later", lambda _texts: None, self._fail)
-        return bool(window.kesuLater)
+        return bool(window.prelit.complete)
 
     def try_again(self) -> None:
         """Lets the next call of `loaded` request them again."""

@@ -1,4 +1,4 @@
-// Compiles the standard library, numpy and PyScript's own modules:
+// Compiles the standard library, the packages and PyScript's own modules:
 //   node compile.mjs PYODIDE SOURCES BYTECODE LEVELS
 // PYODIDE is the folder of the npm package, SOURCES and BYTECODE are zips, LEVELS is JSON (see bytecode.mjs).
 

@@ -1,7 +1,7 @@
-// Starts Python like the page, imports numpy and the games, and writes its memory to a file:
+// Starts Python like the page, imports the packages, and writes its memory to a file:
 //   node snapshot.mjs INTERPRETER TASK SNAPSHOT
 // INTERPRETER is the page's interpreter module, next to the runtime that it names. TASK is a JSON file: page, the names that
-// the games import from the browser; modules, the modules to import.
+// the application imports from the browser; modules, the modules to import.
 
 import crypto from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
@@ -27,24 +27,29 @@ Object.defineProperty(globalThis, "navigator", { value: undefined, writable: tru
 
 try {
   const task = JSON.parse(await readFile(taskFile, "utf8"));
-  const { files, ordinary, write } = await import(pathToFileURL(interpreter));
+  const { facts, ordinary, write } = await import(pathToFileURL(interpreter));
   stubs(task.page);
   const [pyodide, marks] = await ordinary(true);
   pyodide.globals.set("wanted", task.modules.join(" "));
-  pyodide.runPython(`
+  const failed = pyodide.runPython(`
 import gc
 from importlib import import_module
+failed = ""
 for name in wanted.split():
     try:
         import_module(name)
-    except Exception:
-        pass  # then the page imports it, and says what is wrong with it
-del wanted, name, import_module
+    except Exception as error:  # then the page imports it, and says what is wrong with it
+        failed += f"{name}: {type(error).__name__}: {error}\\n"
+said = failed
+del wanted, name, import_module, failed
 gc.collect()
 del gc
+said
 `);
+  pyodide.runPython("del said");
+  process.stdout.write(failed);
   const memory = pyodide.makeMemorySnapshot();
-  await writeFile(snapshot, write({ fingerprint: files.fingerprint, marks }, memory));
+  await writeFile(snapshot, write({ fingerprint: facts.fingerprint, marks }, memory));
   process.exit(0);
 } catch (error) {
   faulty(error);

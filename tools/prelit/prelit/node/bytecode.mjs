@@ -22,19 +22,21 @@ def undocumented(tree):
     return tree
 
 with zipfile.ZipFile("/sources.zip") as sources, zipfile.ZipFile("/bytecode.zip", "w") as out:
-    for name in sorted(name for name in sources.namelist() if name.endswith(".py")):
-        source = sources.read(name)
-        tree = undocumented(ast.parse(source)) if name.startswith("game/") else source
+    texts = {name: sources.read(name) for name in sources.namelist() if name.endswith(".py")}
+    texts |= {name: text.encode() for name, text in more.items()}
+    for name, source in sorted(texts.items()):
+        tree = undocumented(ast.parse(source)) if name.startswith(bare) else source
         code = compile(tree, name.partition("/")[2], "exec", dont_inherit=True, optimize=level(name))
         data = _bootstrap_external._code_to_hash_pyc(code, util.source_hash(source), False)
         out.writestr(zipfile.ZipInfo(name + "c"), bytes(data))
 `;
 
-// Compiles a zip of .py files to a zip of unchecked .pyc files. The first folder of a name is not part of the module's path. `levels`
-// has the optimisation level by name prefix; 0 otherwise.
-export function compile(pyodide, sources, levels) {
+// Compiles a zip of .py files, and more modules given as texts, to a zip of unchecked .pyc files. The first folder of a name is
+// not part of the module's path. `levels` has the optimisation level by name prefix; 0 otherwise. Modules below the folder
+// `bare` lose their docstrings.
+export function compile(pyodide, sources, levels, bare = "?", more = {}) {
   pyodide.FS.writeFile("/sources.zip", sources);
-  const globals = pyodide.toPy({ levels, __name__: "compile" });
+  const globals = pyodide.toPy({ levels, bare, more, __name__: "compile" });
   pyodide.runPython(SCRIPT, { globals });
   globals.destroy();
   const bytecode = pyodide.FS.readFile("/bytecode.zip");

@@ -1,7 +1,6 @@
-"""Splits Pyodide's WebAssembly by a profile: the functions of ordinary play load first, the rest after the game.
+"""Splits Pyodide's WebAssembly by a profile: the functions of ordinary play load first, the rest later.
 
-The profile (hot.json, written by tools/dev/profile.py) lists the functions that ran, for one Pyodide build. Any other
-build of Pyodide is shipped unsplit. docs/start.md explains it.
+The profile (profile.json) lists the functions that ran, for each module that it knows. Any other is shipped unsplit.
 """
 
 from __future__ import annotations
@@ -12,14 +11,12 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.setup import stamps
-from tools.setup.paths import BUILD, ROOT
-from tools.setup.progress import run, warn
-from tools.setup.runtime import NodeJs
+from prelit import stamps
+from prelit.app import Tools
+from prelit.node import SCRIPTS, NodeJs
+from prelit.process import run, warn
 
-TOOLS = ROOT / "tools" / "start"
-PROFILE = TOOLS / "hot.json"
-FOLDER = BUILD / "python" / "split"
+PROFILE = Path(__file__).parent / "profile.json"
 
 
 @dataclass(frozen=True)
@@ -32,24 +29,25 @@ class Halves:
 
 def prune(node: NodeJs, module: Path, glue: Path, *sides: Path) -> None:
     """Removes a module's exports that neither its script names nor an extension module imports."""
-    run([node.node, TOOLS / "split.mjs", "prune", module, module, glue, *sides], "pruning", timeout=300)
+    run([node.node, SCRIPTS / "split.mjs", "prune", module, module, glue, *sides], "pruning", timeout=300)
 
 
-def halves(node: NodeJs, module: Path, digest: str, profile: Path = PROFILE, folder: Path = FOLDER) -> Halves | None:
-    """The two parts of a module whose original has this SHA-256; None, with a warning, if the profile is of another
-    build."""
+def halves(tools: Tools, module: Path, digest: str, profile: Path = PROFILE) -> Halves | None:
+    """The two parts of a module whose original has this SHA-256; None if the profile does not know it."""
     data = module.read_bytes()
     bits = functions(profile, digest)
     if bits is None:
-        warn(f"python    {module.name} is shipped whole: {profile.name} is of another build of it")
+        if module.suffix == ".wasm":
+            warn(f"python    {module.name} is shipped whole: {profile.name} is of another build of it")
         return None
-    place = folder / module.stem
-    wanted = stamps.key([stamps.sha256(data), profile, TOOLS / "split.mjs", TOOLS / "wasm.mjs"])
+    place = tools.work / "split" / module.stem
+    wanted = stamps.key([stamps.sha256(data), profile, SCRIPTS / "split.mjs", SCRIPTS / "wasm.mjs"])
     if not stamps.fresh(place, wanted):
         place.mkdir(parents=True, exist_ok=True)
         (place / "profile").write_bytes(bits)
         parts = [place / "hot.wasm", place / "cold.wasm"]
-        run([node.node, TOOLS / "split.mjs", "split", module, place / "profile", *parts], "splitting", timeout=300)
+        command: list[str | Path] = [tools.node.node, SCRIPTS / "split.mjs", "split", module, place / "profile", *parts]
+        run(command, "splitting", timeout=300)
         stamps.sign(place, wanted, ["hot.wasm", "cold.wasm"])
     return Halves((place / "hot.wasm").read_bytes(), (place / "cold.wasm").read_bytes())
 

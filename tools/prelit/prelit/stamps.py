@@ -3,10 +3,10 @@
 import hashlib
 import json
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-STAMP = "kesu.stamp"
+STAMP = "prelit.stamp"
 
 
 def sha256(data: bytes) -> str:
@@ -53,3 +53,15 @@ def kept(folder: Path, sources: Iterable[str | Path], make: Callable[[], Mapping
             (folder / name).write_bytes(data)
         sign(folder, wanted, files)
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name != STAMP}
+
+
+def names_in(folder: Path) -> list[str]:
+    """Every file below a folder."""
+    return [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
+
+
+def each(files: Mapping[str, bytes]) -> Iterator[str]:
+    """Yields names and hashes of files, for a key."""
+    for name, data in sorted(files.items()):
+        yield name
+        yield sha256(data)

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tools.setup import runtime, stamps
-from tools.setup.paths import MODULES, ROOT
-from tools.start import splitting
-
-pytestmark = pytest.mark.native
+from prelit import splitting
+from prelit.app import Tools
+from prelit.node import SCRIPTS, found
+from prelit.release import Release
 
 RUN = """
 import { readFileSync } from "node:fs";
@@ -95,12 +94,6 @@ def module(tmp_path: Path) -> Path:
     return path
 
 
-def node() -> runtime.NodeJs:
-    found = runtime.node_in_path() or runtime.node_in_venv()
-    assert found is not None
-    return found
-
-
 def split(module: Path, hot: set[int]) -> tuple[Path, Path]:
     """The two parts, with these functions hot."""
     profile, parts = module.with_name("profile"), [module.with_name(f"{part}.wasm") for part in ("hot", "cold")]
@@ -108,14 +101,14 @@ def split(module: Path, hot: set[int]) -> tuple[Path, Path]:
     for own in hot:
         bits[0] |= 1 << own
     profile.write_bytes(bits)
-    command: list[str | Path] = [node().node, ROOT / "tools" / "start" / "split.mjs", "split", module, profile, *parts]
+    command: list[str | Path] = [found().node, SCRIPTS / "split.mjs", "split", module, profile, *parts]
     subprocess.run(command, check=True)
     return parts[0], parts[1]
 
 
 def results(module: Path, cold: Path | str, *calls: list[object]) -> tuple[list[int], int, list[str]]:
     """The functions' results, how often the second part was fetched, and the exports."""
-    command: list[str | Path] = [node().node, "--input-type=module", "-e", RUN, module, cold, json.dumps(calls)]
+    command: list[str | Path] = [found().node, "--input-type=module", "-e", RUN, module, cold, json.dumps(calls)]
     done = subprocess.run(command, capture_output=True, check=True, text=True)
     got = json.loads(done.stdout)
     return got[0], got[1], got[2]
@@ -131,7 +124,7 @@ CALLS: list[list[object]] = [["quadruple", 3], ["factorial", 5], ["count"], ["ma
         {0, 2, 4},
         {1, 3},
         {0, 1, 2, 3, 4},
-        *(pytest.param({one}, marks=pytest.mark.slow("NodeJs")) for one in range(5)),
+        *({one} for one in range(5)),
     ],
     ids=str,
 )
@@ -154,15 +147,9 @@ def test_a_profile_holds_numbers_and_only_for_its_module(tmp_path: Path) -> None
     assert splitting.functions(profile, "another") is None
 
 
-def test_another_pyodide_version_is_shipped_unsplit(
+def test_a_module_without_a_profile_is_shipped_whole(
     module: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    assert splitting.halves(node(), module, "another", folder=tmp_path / "split") is None
+    tools = Tools(found(), Release(tmp_path), tmp_path, "")
+    assert splitting.halves(tools, module, "another") is None
     assert "shipped whole" in capfd.readouterr().err
-
-
-def test_the_profile_matches_the_shipped_pyodide() -> None:
-    """A new version of Pyodide is shipped whole until its profile is made: python -m tools.dev.profile."""
-    digest = stamps.sha256((MODULES / "pyodide" / "pyodide.asm.wasm").read_bytes())
-    bits = splitting.functions(splitting.PROFILE, digest)
-    assert bits and 1000 < sum(byte.bit_count() for byte in bits) < 6000

@@ -1,0 +1,267 @@
+"""The third step: small archives of what was imported, WebAssembly in parts, and a snapshot of Python with all that."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import zipfile
+from collections.abc import Iterable, Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from prelit import splitting, stamps
+from prelit.app import Application, Parts, Tools
+from prelit.archives import below, compressed, tarred, untarred, unzipped, zipped
+from prelit.compiling import begin
+from prelit.errors import PrelitError
+from prelit.facts import resolved, with_facts
+from prelit.node import SCRIPTS
+from prelit.process import run, warn
+from prelit.release import GLUE, RUNTIME, WASM
+from prelit.sources import from_browser
+from prelit.tracing import WRITTEN, Trace, base_facts, read
+
+HERE = Path(__file__).parent
+SNAPSHOT = "snapshot.bin.gz"
+LIBRARY, PACKAGES, APP = "library.zip.gz", "packages.tar.gz", "app.tar.gz"
+"""What every start loads."""
+
+
+def packed(app: Application, tools: Tools, everything: Path, needed: Path) -> Parts:
+    """Makes the archives that the page loads, and the snapshot of them."""
+    folder = tools.work / "packed"
+    names = ("snapshot", "stubs", "split", "wasm")
+    scripts: list[Path] = [*(SCRIPTS / f"{name}.mjs" for name in names), splitting.PROFILE]
+    stages = [HERE / f"{name}.py" for name in ("packing", "splitting")]
+    choice = json.dumps([dict(app.late), app.with_later, app.own_in_snapshot, sorted(app.without), app.complete])
+    inputs: list[str | Path] = [
+        everything / stamps.STAMP,
+        needed / stamps.STAMP,
+        tools.script,
+        choice,
+        *stamps.each(app.sources),
+    ]
+    wanted = stamps.key([*inputs, *scripts, *stages])
+    if not stamps.fresh(folder, wanted):
+        begin(folder)
+        (folder / "rt").mkdir()
+        tools.say("packing what was imported")
+        pack(app, tools, everything, needed, folder)
+        stamps.sign(folder, wanted, stamps.names_in(folder))
+    files = {path.name: path.read_bytes() for path in sorted((folder / "rt").iterdir()) if path.is_file()}
+    runtime = {name: files.pop(name) for name in RUNTIME}
+    facts = json.loads((folder / "facts.json").read_text(encoding="utf-8"))
+    lazy = untarred(folder / "lazy.tar") if (folder / "lazy.tar").exists() else {}
+    return Parts(files, runtime, facts, lazy)
+
+
+def pack(app: Application, tools: Tools, everything: Path, needed: Path, folder: Path) -> None:
+    """Fills a folder with the parts, and writes their facts."""
+    rt, seen = folder / "rt", read(needed / "trace.json")
+    for name in RUNTIME:
+        shutil.copyfile(everything / "rt" / name, rt / name)
+    library, site = unzipped(everything / "rt" / "library.zip"), untarred(everything / "rt" / "site.tar")
+    linked = [name for name in seen.extensions if name in site]
+    halves = in_halves(app, tools, rt, site, linked)
+    archives, later, lazy = sorted_out(app, seen, {"library": library, "site": site, "app": app_files(app, needed)})
+    home = untarred(everything / "rt" / "embedded.tar")
+    archives["app"] |= {cached(name, tools.release.tag): data for name, data in home.items()}
+    for name, data in {
+        LIBRARY: compressed(zipped(archives["library"], zipfile.ZIP_STORED)),
+        PACKAGES: compressed(tarred(archives["site"])),
+        APP: compressed(tarred(archives["app"])),
+        **{f"{group}.tar.gz": compressed(tarred(files)) for group, files in late_files(app, needed).items()},
+        **{f"{group}.zip": zipped(files) for group, (_root, files) in later.items()},
+    }.items():
+        (rt / name).write_bytes(data)
+    if lazy:
+        (folder / "lazy.tar").write_bytes(tarred(lazy))
+    facts = {
+        **base_facts(app, tools.release),
+        **{"library": LIBRARY, "packages": PACKAGES, "app": APP, "linked": linked, "halves": halves},
+        **({"hot": "hot.wasm", "cold": "cold.wasm"} if (rt / "hot.wasm").exists() else {}),
+        "late": {group: f"{group}.tar.gz" for group in late_files(app, needed)},
+        "later": {
+            group: {"path": f"{group}.zip", "modules": dict.fromkeys(module_names(files), root)}
+            for group, (root, files) in later.items()
+        },
+        "fingerprint": fingerprint(rt),
+    }
+    if app.uses("snapshot"):
+        facts |= snapshot(app, tools, folder, facts, remembered(app, seen, needed))
+    (folder / "facts.json").write_text(json.dumps(facts), encoding="utf-8")
+
+
+def in_halves(
+    app: Application, tools: Tools, rt: Path, site: dict[str, bytes], linked: Iterable[str]
+) -> dict[str, dict[str, str]]:
+    """Strips Python's WebAssembly of unused exports, and splits it and the extension modules that a profile knows.
+
+    Writes the parts into `rt` and the hot ones into `site`; returns the files of those modules, by name."""
+    whole = rt / WASM
+    digest = stamps.sha256(whole.read_bytes())
+    scratch = rt.parent / "sides"
+    scratch.mkdir()
+    if app.uses("prune"):
+        for number, name in enumerate(
+            name for name in site if name.endswith(".so") and (app.complete or name in linked)
+        ):
+            (scratch / str(number)).write_bytes(site[name])
+        splitting.prune(tools.node, whole, rt / GLUE, *sorted(scratch.iterdir()))
+    found: dict[str, dict[str, str]] = {}
+    if app.uses("split") and (python := splitting.halves(tools, whole, digest)):
+        (rt / "hot.wasm").write_bytes(python.hot)
+        (rt / "cold.wasm").write_bytes(python.cold)
+        for name in linked:
+            stem = name.rpartition("/")[2].partition(".")[0]
+            side = scratch / stem
+            side.write_bytes(site[name])
+            if halves := splitting.halves(tools, side, stamps.sha256(site[name])):
+                found[name] = {"cold": f"{stem}-cold.wasm", "whole": f"{stem}-whole.wasm"}
+                (rt / found[name]["cold"]).write_bytes(halves.cold)
+                (rt / found[name]["whole"]).write_bytes(site[name])
+                site[name] = halves.hot
+    shutil.rmtree(scratch)
+    return found
+
+
+def app_files(app: Application, needed: Path) -> dict[str, bytes]:
+    """The application's bytecode and data, without the groups that the page asks for by name."""
+    files = {name: data for name, data in app.sources.items() if not name.endswith(".py")}
+    files |= below("app/", unzipped(needed / "app.zip")) if app.uses("bytecode") else dict(app.sources)
+    return {name: data for name, data in files.items() if not late_group(app, name)}
+
+
+Later = dict[str, tuple[str, dict[str, bytes]]]
+"""Zips by name: where their modules would have been installed, if that matters to them, and the files."""
+
+
+def sorted_out(
+    app: Application, seen: Trace, files: Mapping[str, dict[str, bytes]]
+) -> tuple[dict[str, dict[str, bytes]], Later, dict[str, bytes]]:
+    """Divides files, by folder, into those of the start, those in further archives, and those fetched when opened."""
+    if not app.uses("trim"):
+        return dict(files), {}, {}
+    # Python looks for a late module where its package comes from, and late modules are written next to the first ones.
+    packages = {f"app/{name.rpartition('/')[0]}/__init__.pyc" for name in app.sources if late_group(app, name)}
+    first = {*seen.first, *seen.opened, *seen.extensions_by_folder, f"app/{WRITTEN}.pyc", *packages}
+    imported = first.union(seen.imported)
+    start: dict[str, dict[str, bytes]] = {folder: {} for folder in files}
+    later: Later = {}
+    lazy: dict[str, bytes] = {}
+    for folder, its in files.items():
+        for name, data in its.items():
+            module = name.endswith((".py", ".pyc"))
+            known = f"{folder}/{re.sub(r'[.]py$', '.pyc', name)}"
+            if known in first or (
+                folder == "app" and (app.complete or not module) and not matches(name, app.with_later)
+            ):
+                start[folder][name] = data
+            elif app.complete:
+                if module:
+                    later.setdefault(group_of(folder, name), (folder, {}))[1][name] = data
+                elif folder == "site":
+                    lazy[name] = data
+            elif known in imported or folder == "app":
+                later.setdefault("later", ("", {}))[1][name] = data
+    return start, later, lazy
+
+
+def group_of(folder: str, name: str) -> str:
+    """The archive of a module that was not imported: one for the library, and one for each package."""
+    package = name.partition("/")[0] if folder == "site" and "/" in name else folder
+    return f"rest-{package}"
+
+
+def late_files(app: Application, needed: Path) -> dict[str, dict[str, bytes]]:
+    """The modules of each group that the page asks for by name."""
+    groups: dict[str, dict[str, bytes]] = {}
+    if app.late:
+        for name, data in below("app/", unzipped(needed / "app.zip")).items():
+            if group := late_group(app, name):
+                groups.setdefault(group, {})[name] = data
+    return {group: groups[group] for group in app.late if group in groups}
+
+
+def late_group(app: Application, name: str) -> str:
+    """The group that a module belongs to; none if a start may import it."""
+    return next((group for group, patterns in app.late.items() if matches(name, patterns)), "")
+
+
+def matches(name: str, patterns: Iterable[str]) -> bool:
+    """Whether a file name matches one of these patterns."""
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def cached(name: str, tag: str) -> str:
+    """Where Python looks for the bytecode of a source: PyScript writes sources at every start."""
+    return re.sub(r"/(\w+)\.pyc$", rf"/__pycache__/\1.cpython-{tag}.pyc", name)
+
+
+def module_name(name: str) -> str:
+    """The name of the module in a file."""
+    return re.sub(r"(/__init__)?\.pyc?$", "", name).replace("/", ".")
+
+
+def module_names(names: Iterable[str]) -> list[str]:
+    """The names of the modules among these files."""
+    return sorted(module_name(name) for name in names if name.endswith((".py", ".pyc")))
+
+
+def remembered(app: Application, seen: Trace, needed: Path) -> list[str]:
+    """The modules in a snapshot: all imported ones except those that need the page or load late."""
+    names = [name.partition("/")[2] for name in seen.imported if name.endswith(".pyc") and not name.startswith("app/")]
+    if app.own_in_snapshot:
+        own = below("app/", unzipped(needed / "app.zip"))
+        names += [name for name in own if not late_group(app, name) and name != f"{WRITTEN}.pyc"]
+    found = map(module_name, names)
+    return [name for name in found if not name.startswith(("encodings", "pyodide", "_pyodide"))]
+
+
+def fingerprint(rt: Path) -> str:
+    """A hash of everything that a snapshot is made from."""
+    names = [*RUNTIME, LIBRARY, PACKAGES, APP, *sorted(path.name for path in rt.glob("*.zip"))]
+    return stamps.key([rt / name for name in names])[:32]
+
+
+def snapshot(
+    app: Application, tools: Tools, folder: Path, facts: Mapping[str, Any], modules: list[str]
+) -> dict[str, Any]:
+    """Takes a snapshot; returns the facts about it, none if Python cannot be put into one."""
+    tools.say("taking a snapshot of Python with everything imported")
+    interpreter = folder / "static" / "snapshot.mjs"
+    interpreter.parent.mkdir()
+    places = {path.name: f"rt/{path.name}" for path in (folder / "rt").iterdir()}
+    interpreter.write_text(with_facts(tools.script, resolved(facts, places)), encoding="utf-8")
+    task = json.dumps({"page": from_browser(app.sources), "modules": modules})
+    (folder / "task.json").write_text(task, encoding="utf-8")
+    try:
+        for wrong in take_snapshot(tools, folder, SCRIPTS):
+            warn(f"python    not in the snapshot: {wrong}")
+    except PrelitError as error:
+        warn(f"python    there is no snapshot, so later visits start like the first: {error}")
+        return {}
+    plain = (folder / "snapshot.bin").read_bytes()
+    (folder / "snapshot.bin").unlink()
+    (folder / "rt" / SNAPSHOT).write_bytes(compressed(plain))
+    return {"snapshot": SNAPSHOT, "snapshotHash": stamps.sha256(plain), "memory": memory_of(plain)}
+
+
+def take_snapshot(tools: Tools, folder: Path, scripts: Path) -> list[str]:
+    """Writes snapshot.bin from a folder of packed parts; no byte of it depends on where they or the scripts are.
+
+    Returns what is wrong with modules that could not be imported."""
+    task, to = folder / "task.json", folder / "snapshot.bin"
+    command = [tools.node.node, scripts / "snapshot.mjs", folder / "static" / "snapshot.mjs", task, to]
+    neutral = {**os.environ, "TZ": "UTC", "LANG": "C", "LC_ALL": "C"}  # Python stores the time zone
+    return run(command, "taking the snapshot", env=neutral, timeout=600).split("\n")[:-1]
+
+
+def memory_of(snapshot: bytes) -> dict[str, int]:
+    """The size of a snapshot in memory, from its header (runtime/snapshot.mjs writes it)."""
+    length = int.from_bytes(snapshot[:4], "little")
+    head = json.loads(snapshot[4 : 4 + length])
+    return {name: head[name] for name in ("own", "heap")}

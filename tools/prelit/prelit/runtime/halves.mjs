@@ -1,0 +1,48 @@
+// WebAssembly in two parts (node/split.mjs). The first one holds the functions that ordinary use calls, and a stub for every
+// other function, which calls the loader here if the second part has not loaded. That is fetched once the page is ready; a stub
+// that is called sooner fetches it synchronously.
+
+import { attempt, facts, slower } from "./facts.mjs";
+import { bytes, bytesNow, inNode } from "./site.mjs";
+
+const OURS = "!"; // prefix of those exports of the first part that are for the second one only
+const RESTART = `${facts.name}/whole`; // set if a second part could not be fetched: the next start uses whole modules
+const LOADER = Uint8Array.of( // a module that imports a function and exports it as a WebAssembly function
+  0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 2, 7, 1, 1, 0x61, 1, 0x66, 0, 0, 7, 5, 1, 1, 0x66, 0, 0,
+);
+export const parts = { halves: [], calls: 0 }; // the modules in two parts; how often a stub had to fetch one
+
+export const whole = () => !inNode && attempt(() => sessionStorage.getItem(RESTART));
+export const halvesWorked = () => attempt(() => sessionStorage.removeItem(RESTART));
+
+// Hides the internal exports of a first part from Pyodide; returns any other instance as it is.
+export function joined(instance, path) {
+  const { exports } = instance;
+  if (!exports[`${OURS}x`]) return instance;
+  const half = { exports, path, there: exports[`${OURS}r`] };
+  parts.halves.push(half);
+  const { f } = new WebAssembly.Instance(new WebAssembly.Module(LOADER), { a: { f: () => bringColdNow(half) } }).exports;
+  exports[`${OURS}x`].set(0, f);
+  return { exports: Object.fromEntries(Object.entries(exports).filter(([name]) => !name.startsWith(OURS))) };
+}
+
+function bringColdNow({ exports, path, there }) {
+  parts.calls++;
+  try {
+    new WebAssembly.Instance(new WebAssembly.Module(bytesNow(path)), { p: exports }); // it replaces the stubs
+    there.value = 1;
+  } catch (error) {
+    slower("a part of WebAssembly could not be fetched, so the page restarts without parts", error);
+    attempt(() => sessionStorage.setItem(RESTART, "1"));
+    if (whole()) location.reload();
+    throw error;
+  }
+}
+
+export async function bringCold() {
+  for (const { exports, path, there } of parts.halves) {
+    if (there.value) continue;
+    await WebAssembly.instantiate(await WebAssembly.compile(await bytes(path)), { p: exports });
+    there.value = 1;
+  }
+}
