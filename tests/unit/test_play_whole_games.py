@@ -133,9 +133,17 @@ def test_demo_can_be_watched_and_taken_over(name: str) -> None:
     assert now == played and not table.session.own, "a demo does not count"
 
 
-@pytest.mark.parametrize("name", ["push-clear", "duel"])
+LOST_WITH = {"chain": 4, "toy": 2}
+"""Seeds of random play from whose last moment a demo soon loses too; 1 for the other games."""
+
+
+@pytest.mark.parametrize("name", EVERY)
 def test_demo_plays_a_game_to_its_end(name: str) -> None:
-    table = Table(small(name), introduction=BEGUN)
+    """It takes over a player's lost game just before the end: from the start, a bot plays on for hours."""
+    more = {"colours": 5} if name == "chain" else {}
+    lost = play_to_the_end(Table(small(name, **more), introduction=BEGUN), seed=LOST_WITH.get(name, 1)).session
+    session = session_of(name, 7, lost.inputs[:-1], **SMALL.get(name, {}), **more)
+    table = Table(session, introduction=BEGUN)
     table.handling = Handling(motion=0.0)
     table.play.assistant.set_speed(1000.0)
     table.act("demo")
