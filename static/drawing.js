@@ -24,7 +24,7 @@ window.kesuCopier = class {
     }
   }
 
-  // Moves sprites over the still board from a time on, for so many milliseconds or until cells change. The list has for each:
+  // Moves sprites over the still board from a time on, for this many milliseconds or until cells change. The list has for each:
   // picture, whether it speeds up or slows down, size and opacity at both ends, number of cells on its path, and these cells.
   move(list, milliseconds, began) {
     const draw = (now) => {
@@ -73,7 +73,7 @@ window.kesuCopier = class {
   }
 };
 
-// Animates a number from one value to another in so many milliseconds; the element's text has the new value at once. The
+// Animates a number from one value to another within this many milliseconds; the element's text has the new value at once. The
 // animation ends early if the class is removed.
 window.kesuCount = (place, from, to, milliseconds) => {
   const { lang } = document.documentElement;
