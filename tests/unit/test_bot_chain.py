@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from game.bots import EFFORT, Advice, advise, bot_for
 from game.bots.chain.core import (
     PLACEMENTS,
+    has_ended,
     heights,
     open_columns,
     packed,
@@ -146,13 +147,30 @@ def test_a_full_column_is_a_wall() -> None:
     assert open_columns(height.T).T.tolist() == expected
 
 
+def test_no_pair_passes_a_wall() -> None:
+    cells = np.zeros((1, ROWS, COLUMNS), np.int8)
+    cells[0, chain.HIDDEN :, 1] = [1, 2] * 6
+    boards, source = placed(packed(cells), np.array([3]), np.array([4]))
+    assert len(source) == 4 + 6 + 4, "upright, side by side, and upside down, in four columns"
+    assert not (unpacked(boards)[:, :, 0]).any()
+
+
+def test_a_board_has_ended_when_the_next_pair_has_no_room() -> None:
+    cells = np.zeros((3, ROWS, COLUMNS), np.int8)
+    cells[1][chain.START] = 4
+    cells[2] = 4 - cells[1]
+    assert has_ended(packed(cells)).tolist() == [False, True, False]
+
+
 @few
 @given(st.integers(0, 2**32))
 def test_triggers_are_exactly_the_drops_that_start_a_chain(seed: int) -> None:
     board = stack(seed)
     height = heights(packed(board[None]))[:, 0]
     after = triggers(packed(board[None]), 4).planes
-    found = {after[..., number].tobytes() for number in np.flatnonzero(resolved(after).links)}
+    links = resolved(after).links
+    assert links.all() or height.max() > ROWS - chain.HIDDEN - 2, "only the hidden row can be in the way"
+    found = {after[..., number].tobytes() for number in np.flatnonzero(links)}
     expected = set()
     for column in np.flatnonzero(open_columns(height[:, None])):
         for colour in range(1, 5):
