@@ -340,7 +340,7 @@ def test_more_sources_than_there_is_room_for_are_kept_but_none_is_added(workshop
     expect(page.locator("#kept li")).to_have_count(60)
     page.locator("#keep-name").fill("one more")
     page.locator("#keep-it").click()
-    expect(page.locator("#keep-note")).to_contain_text("no room")
+    expect(page.locator("#keep-note")).to_contain_text("no space left")
     assert len(json.loads(page.evaluate("localStorage.getItem('kesu/workshop')"))) == 60
 
 
