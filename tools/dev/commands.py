@@ -35,12 +35,12 @@ def test(pytest_arguments: list[str], long: bool, quick: bool) -> bool:
     more = ["--all"] * long + ["--quick"] * quick
     if pytest_arguments:
         build()
-        os.environ[browser.VARIABLE] = browser.ready()
+        os.environ[browser.VARIABLE] = os.environ["PRELIT_CHROMIUM"] = browser.ready()
         return not checks.run(checks.pytest("pytest", *pytest_arguments, *more)).status
     with checks.pool() as pool:
         running = checks.begin(pool, checks.source_checks(*more))
         node, _size = build()
-        os.environ[browser.VARIABLE] = browser.ready()
+        os.environ[browser.VARIABLE] = os.environ["PRELIT_CHROMIUM"] = browser.ready()
         in_node.packages()
         line(f"\ntesting {DIST}")
         running += checks.begin(pool, checks.build_checks(node, *more))
@@ -50,7 +50,7 @@ def test(pytest_arguments: list[str], long: bool, quick: bool) -> bool:
 def bench(arguments: list[str]) -> int:
     """Measures the built page: how it starts or, with --smooth, how it plays (tools/measure)."""
     build()
-    os.environ[browser.VARIABLE] = browser.ready()
+    os.environ[browser.VARIABLE] = os.environ["PRELIT_CHROMIUM"] = browser.ready()
     name = "smoothness" if "--smooth" in arguments else "startup"
     options = [option for option in arguments if option != "--smooth"]
     return subprocess.run([sys.executable, "-m", "tools.measure", name, *options], cwd=ROOT, check=False).returncode

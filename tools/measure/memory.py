@@ -13,12 +13,11 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page
 
-from game.serving.server import Server
+from prelit import bench
 from tools.measure.harness.browsing import PATIENCE, READY, SETTLED, chromium, opened, served
 from tools.measure.harness.results import show
 from tools.measure.startup import BASE, PAGES, pages
 from tools.setup.browser import wait_for
-from tools.setup.paths import BUILD
 
 TRACE = {"includedCategories": ["disabled-by-default-memory-infra"], "memoryDumpConfig": {"triggers": []}}
 GAME = "?game=push-clear&seed=7"
@@ -42,9 +41,9 @@ def main(given: argparse.Namespace) -> int:
     """Measures, and prints medians."""
     pages()
     found: dict[str, list[tuple[float, float]]] = {}
-    with Server(PAGES, "/bench/", gzip_folder=BUILD / "bench-gzip") as bench, served() as kesu:
+    with bench.served(PAGES) as compared, served() as kesu:
         starts: dict[str, Callable[[Browser], Page]] = {
-            BASE: lambda browser: opened(browser, bench.url + "bare/index.html?numpy", ready=BEGUN),
+            BASE: lambda browser: opened(browser, compared + "bare/index.html?numpy", ready=BEGUN),
             "Kesu, the cold parts withheld": lambda browser: opened(browser, kesu + GAME, WITHHELD),
             "Kesu, first visit, all parts loaded": lambda browser: with_all_parts(opened(browser, kesu + GAME)),
             "Kesu, later visit, all parts loaded": lambda browser: later_visit(browser, kesu + GAME),

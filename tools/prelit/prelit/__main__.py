@@ -12,6 +12,7 @@ from prelit.errors import PrelitError
 
 COMMANDS = {
     "serve": "prelit.server",
+    "bench": "prelit.bench",
 }
 """The module of each command: its docstring's first line is the help, `arguments(parser)` adds the arguments, and
 `main(choice)` does the work, returning the exit status."""
