@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from prelit import stamps
+from prelit import offline, stamps
 from prelit.app import Parts
 from prelit.bundle import Bundle
 from prelit.engine import alone
@@ -23,7 +23,7 @@ from prelit.packing import SNAPSHOT
 from tools.build import fonts, icons, notices, page_parts, pages, parts, workshop
 from tools.build.bundle import bundle
 from tools.build.output import compress, remove_links, remove_others, write
-from tools.build.pages import DIGITS, LanguagePage, folder_of, stamped
+from tools.build.pages import LanguagePage, folder_of, stamped
 from tools.setup.paths import BUILD, DIST, GZIP, MODULES, ROOT
 from tools.setup.progress import step
 from tools.start import app
@@ -45,8 +45,6 @@ OWN_FONTS = {"vi": "static/display-vi.woff2"}  # for languages with more letters
 FONT_PLACE = re.compile(r"(?<=url\()[\w-]+\.woff2(?=\))")
 BOOT = "static/boot.js"
 NET = "static/net.js"
-WORKER = "static/sw.js"  # moved to the top of the site, because a worker controls only its own folder
-BUILD_TABLE = re.compile(r'/\* build \*/ \{ name: "none", files: \{\} \}')
 
 
 @dataclass(frozen=True)
@@ -166,7 +164,6 @@ def contents(sources: Sources) -> dict[str, bytes]:
     if INTERPRETER in static:
         text = static[INTERPRETER].decode()
         static[INTERPRETER] = with_facts(text, parts.interpreter_facts(sources.python, sources.pages)).encode()
-    worker = static.pop(WORKER, b"").decode()
     page = pages.with_net(page, static.pop(NET, b"").decode())
     files: dict[str, bytes] = {
         **static,
@@ -214,11 +211,10 @@ def contents(sources: Sources) -> dict[str, bytes]:
     origins = notices.origins(files, sources.modules, sources.wheels) if sources.wheels else {}
     if origins:
         files[LICENCES] = notices.page(files, origins)
-    if worker:
-        where = places(sources.python)
-        instead = {where[its["whole"]] for its in sources.python.facts["halves"].values()}
-        left_out = {where[SNAPSHOT], *instead, *([parts.WHOLE] if "hot.wasm" in where else [])}
-        files["sw.js"] = with_table(worker, files, left_out).encode()
+    where = places(sources.python)
+    instead = {where[its["whole"]] for its in sources.python.facts["halves"].values()}
+    left_out = {where[SNAPSHOT], *instead, *([parts.WHOLE] if "hot.wasm" in where else [])}
+    files["sw.js"] = offline.worker("kesu", hashes_of(files, left_out)).encode()
     if origins:
         files[BILL] = notices.bill(files, origins)
     return dict(sorted(files.items()))
@@ -236,16 +232,11 @@ def addresses(sources: Sources, tag: str, files: Mapping[str, bytes]) -> dict[st
     }
 
 
-def with_table(worker: str, files: Mapping[str, bytes], left_out: Container[str]) -> str:
-    """The service worker with this build's table: every address that the page loads, and its hash."""
+def hashes_of(files: Mapping[str, bytes], left_out: Container[str]) -> dict[str, str]:
+    """Every address that the page loads, with its hash, for the service worker."""
     kept = {path: stamps.sha256(data) for path, data in files.items() if path not in left_out}
     table = {address_of(path, files): digest for path, digest in kept.items()}
-    table |= {path: kept[path] for path in kept if path.endswith((".png", ".svg"))}  # under the names in the manifest
-    name = stamps.sha256(json.dumps(table, sort_keys=True).encode())[:DIGITS]
-    filled, count = BUILD_TABLE.subn(lambda _found: json.dumps({"name": name, "files": table}, indent=1), worker)
-    if count != 1:
-        raise PrelitError(f"{WORKER} has no single place for its table of files: {BUILD_TABLE.pattern}")
-    return filled
+    return table | {path: kept[path] for path in kept if path.endswith((".png", ".svg"))}  # under the manifest's names
 
 
 def address_of(path: str, files: Mapping[str, bytes]) -> str:

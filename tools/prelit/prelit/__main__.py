@@ -11,6 +11,7 @@ from prelit import __version__
 from prelit.errors import PrelitError
 
 COMMANDS = {
+    "build": "prelit.building",
     "serve": "prelit.server",
     "bench": "prelit.bench",
 }

@@ -42,6 +42,13 @@ class Application:
     """Arguments for `first` and `later`."""
     first: tuple[str, ...] = ()
     """Modules to import before the workload, for an application without one."""
+    tolerant: bool = False
+    """Whether the workload is the application itself, which may fail for want of a page: what it used until then
+    counts, next to what it names."""
+    plain: frozenset[str] = frozenset()
+    """Python among its files that is not compiled: the page reads its source."""
+    beside: Mapping[str, bytes] = field(default_factory=dict)
+    """Files in the workload's folder that the page brings itself."""
     embedded: Mapping[str, str] = field(default_factory=dict)
     """Python modules that PyScript writes at every start, by name."""
     with_later: tuple[str, ...] = ()

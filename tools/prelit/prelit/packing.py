@@ -36,7 +36,9 @@ def packed(app: Application, tools: Tools, everything: Path, needed: Path) -> Pa
     names = ("snapshot", "stubs", "split", "wasm")
     scripts: list[Path] = [*(SCRIPTS / f"{name}.mjs" for name in names), splitting.PROFILE]
     stages = [HERE / f"{name}.py" for name in ("packing", "splitting")]
-    choice = json.dumps([dict(app.late), app.with_later, app.own_in_snapshot, sorted(app.without), app.complete])
+    choice = json.dumps(
+        [dict(app.late), app.with_later, app.own_in_snapshot, sorted(app.without), app.complete, sorted(app.plain)]
+    )
     inputs: list[str | Path] = [
         everything / stamps.STAMP,
         needed / stamps.STAMP,
@@ -89,6 +91,12 @@ def pack(app: Application, tools: Tools, everything: Path, needed: Path, folder:
             for group, (root, files) in later.items()
         },
         "fingerprint": fingerprint(rt),
+        "counts": {
+            "first": len(seen.first),
+            "later": sum(len(files) for _root, files in later.values()),
+            "lazy": len(lazy),
+        },
+        "picture": seen.results.get("picture") or "",
     }
     if app.uses("snapshot"):
         facts |= snapshot(app, tools, folder, facts, remembered(app, seen, needed))
@@ -130,7 +138,7 @@ def in_halves(
 
 def app_files(app: Application, needed: Path) -> dict[str, bytes]:
     """The application's bytecode and data, without the groups that the page asks for by name."""
-    files = {name: data for name, data in app.sources.items() if not name.endswith(".py")}
+    files = {name: data for name, data in app.sources.items() if not name.endswith(".py") or name in app.plain}
     files |= below("app/", unzipped(needed / "app.zip")) if app.uses("bytecode") else dict(app.sources)
     return {name: data for name, data in files.items() if not late_group(app, name)}
 

@@ -61,7 +61,8 @@ def traced(app: Application, tools: Tools, everything: Path) -> Path:
         "sources": str(folder / "sources.zip"),
         "bytecode": str(folder / "app.zip"),
     }
-    inputs = [json.dumps(task, sort_keys=True), tools.script, *stamps.each(app.sources)]
+    to_compile = {f"app/{name}": data for name, data in app.sources.items() if name not in app.plain}
+    inputs = [json.dumps(task, sort_keys=True), tools.script, *stamps.each({**app.beside, **app.sources})]
     wanted = stamps.key([everything / stamps.STAMP, *inputs, *scripts])
     if stamps.fresh(folder, wanted):
         return folder
@@ -69,13 +70,13 @@ def traced(app: Application, tools: Tools, everything: Path) -> Path:
         "running the application to see what it imports" if app.workload else "importing what the application names"
     )
     begin(folder)
-    (everything / "rt" / "app.tar").write_bytes(tarred(app.sources))
+    (everything / "rt" / "app.tar").write_bytes(tarred({**app.beside, **app.sources}))
     interpreter = everything / "static" / "trace.mjs"
     interpreter.parent.mkdir(exist_ok=True)
     names = {"library": "rt/library.zip", "packages": "rt/site.tar", "app": "rt/app.tar"}
     interpreter.write_text(with_facts(tools.script, {**names, **base_facts(app, tools.release)}), encoding="utf-8")
-    (folder / "sources.zip").write_bytes(zipped({f"app/{name}": data for name, data in app.sources.items()}))
-    seen = trace(tools, interpreter, task, folder / "trace.json", app.patient)
+    (folder / "sources.zip").write_bytes(zipped(to_compile))
+    seen = trace_or_imports(app, tools, interpreter, task, folder / "trace.json")
     check(app, tools.release, seen)
     (folder / "sources.zip").unlink()
     stamps.sign(folder, wanted, stamps.names_in(folder))
@@ -103,8 +104,9 @@ def task_of(app: Application, release: Release) -> dict[str, Any]:
         "name": "the workload",
         "given": dict(app.given),
         "first": list(app.first),
-        "later": foreign_modules(app.sources) if app.workload else [],
-        "page": from_browser(app.sources),
+        "later": foreign_modules(app.sources) if not app.tolerant else [],
+        "tolerant": app.tolerant,
+        "page": from_browser({**app.beside, **app.sources}),
         "embedded": dict(app.embedded),
         "places": [
             [f"{release.library}/", "library/"],
@@ -120,12 +122,25 @@ def task_of(app: Application, release: Release) -> dict[str, Any]:
     }
 
 
+def trace_or_imports(app: Application, tools: Tools, interpreter: Path, task: Mapping[str, Any], result: Path) -> Trace:
+    """Runs the workload; if it is the application itself and does not end, imports only what it names."""
+    try:
+        return trace(tools, interpreter, task, result, app.patient)
+    except PrelitError as error:
+        if not app.tolerant or "timed out" not in str(error):
+            raise
+        warn(
+            f"python    the application does not end by itself in {app.patient:g} s, so only its imports are looked at"
+        )
+        return trace(tools, interpreter, {**task, "workload": ""}, result, app.patient)
+
+
 def trace(tools: Tools, interpreter: Path, task: Mapping[str, Any], result: Path, patient: float = 600) -> Trace:
     """Runs a workload with an interpreter module; returns what it used."""
     written = result.with_suffix(".task.json")
     written.write_text(json.dumps(task), encoding="utf-8")
     command = [tools.node.node, SCRIPTS / "trace.mjs", interpreter, written, result]
-    run(command, "running the workload", timeout=patient)
+    run(command, "running the workload, which must end within --limit", timeout=patient)
     return read(result)
 
 
@@ -138,10 +153,11 @@ def read(result: Path) -> Trace:
 
 def check(app: Application, release: Release, seen: Trace) -> None:
     """PrelitError if the workload failed or an application cannot be imported; warns of anything less."""
-    if seen.results["error"]:
+    if seen.results["error"] and not app.tolerant:
         raise PrelitError(f"the workload failed: {seen.results['error']}; it must run without a page, in Node")
     for name, wrong in seen.results["failed"].items():
         package = name.partition(".")[0]
         if package in release.lock["packages"] and package not in app.wheels:
-            raise PrelitError(f"the application imports {name}, which --packages does not name: add {package}")
-        warn(f"python    {name} cannot be imported: {wrong}")
+            warn(f"python    the application may import {package}: if it does, add --packages {package}")
+        else:
+            warn(f"python    {name} cannot be imported: {wrong}")

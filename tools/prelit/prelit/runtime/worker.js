@@ -1,10 +1,10 @@
-// Caches one whole build, so that the page works offline, and never serves a mix of two. The build fills in the table of
-// files and hashes. A new build is fetched alongside the old one and waits until no page uses that any more, or until asked.
+// Caches one whole build, so that the page works offline, and never serves a mix of two. prelit fills in the table of
+// files and hashes (offline.py). A new build is fetched alongside the old one and waits until no page uses that any more, or until asked.
 
-const build = /* build */ { name: "none", files: {} };
+const build = PRELIT_BUILD;
 
 const HOME = new URL("./", self.location).href;
-const PREFIX = `kesu-build ${HOME} `; // another copy of the page at this origin has its own caches
+const PREFIX = `${build.prefix}-build ${HOME} `; // another copy of the page at this origin has its own caches
 const CACHE = PREFIX + build.name;
 const PATIENCE = 1500; // milliseconds to wait for the cache
 const DATA = /\.(wasm|gz|zip)$/; // large, and not scripts

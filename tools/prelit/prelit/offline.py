@@ -1,0 +1,23 @@
+"""The service worker of a site, which keeps all of one build, each file by its hash."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from prelit import stamps
+from prelit.errors import PrelitError
+from prelit.facts import DIGITS
+
+WORKER = Path(__file__).parent / "runtime" / "worker.js"
+PLACE = "PRELIT_BUILD"
+
+
+def worker(name: str, hashes: Mapping[str, str]) -> str:
+    """The worker's script for files of these addresses, with their SHA-256; `name` begins the names of its caches."""
+    script = WORKER.read_text(encoding="utf-8")
+    if script.count(PLACE) != 1:
+        raise PrelitError(f"{WORKER.name} has {script.count(PLACE)} places for its table of files, not one")
+    build = stamps.sha256(json.dumps(hashes, sort_keys=True).encode())[:DIGITS]
+    return script.replace(PLACE, json.dumps({"prefix": name, "name": build, "files": hashes}, indent=1))

@@ -1,0 +1,78 @@
+"""The HTML of a page: its preloads, and how it reaches Python."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+IMPORTED = re.compile(r"""(?P<before>\bfrom\s*|\bimport\s*\(?\s*)(?P<quote>["'])[^"']*\bpyodide\.mjs(?P=quote)""")
+"""An import of Pyodide's module, in a page's own script."""
+LOADED = re.compile(r"""<script[^>]*\ssrc=["'][^"']*\bpyodide(?:\.min)?\.js["'][^>]*>\s*</script>""")
+"""Pyodide as a classic script, which defines `loadPyodide`."""
+HEAD = re.compile(r"<head[^>]*>|<meta charset[^>]*>|<html[^>]*>|<!doctype[^>]*>", re.I)
+PICTURE = "<!-- prelit: picture -->"
+
+GENERATED = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+</head>
+<body>
+<progress data-prelit max="1" value="0" aria-label="Loading"></progress>
+<!-- prelit: picture -->
+<pre data-prelit-output></pre>
+</body>
+</html>
+"""
+
+
+@dataclass(frozen=True)
+class Head:
+    """What is added to a page's head."""
+
+    script: str
+    """The path of the interpreter module."""
+    preloads: tuple[str, ...] = ()
+    """The paths of what the start needs, in the order in which it needs them."""
+
+
+def generated(title: str) -> str:
+    """A page for an application without one: it shows what the application prints."""
+    return GENERATED.format(title=html.escape(title))
+
+
+def starts_python(page: str) -> bool:
+    """Whether a page loads Pyodide itself."""
+    return bool(IMPORTED.search(page) or LOADED.search(page))
+
+
+def prepared(page: str, head: Head, picture: str = "") -> str:
+    """A page that gets Python from the interpreter module."""
+    address = f"./{head.script}"
+    page = IMPORTED.sub(lambda found: f"{found['before']}{found['quote']}{address}{found['quote']}", page)
+    classic = f'globalThis.loadPyodide = async (options) => (await import("{address}")).loadPyodide(options);'
+    page = LOADED.sub(f"<script>{classic}</script>", page)
+    page = page.replace(PICTURE, f"<div data-prelit-picture>{picture}</div>" if picture else "")
+    added = "".join(
+        f"\n{line}" for line in [*map(preload, head.preloads), f'<script type="module" src="{address}"></script>']
+    )
+    places = list(HEAD.finditer(page))
+    best = max(places, key=lambda place: place.end(), default=None)
+    at = best.end() if best else 0
+    return page[:at] + added + page[at:]
+
+
+def preload(path: str) -> str:
+    """A link that makes the browser fetch a file at once."""
+    if path.endswith((".js", ".mjs")):
+        return f'<link rel="modulepreload" href="./{path}">'
+    return f'<link rel="preload" href="./{path}" as="fetch" crossorigin>'
+
+
+def sizes(paths: Iterable[str], files: dict[str, bytes]) -> dict[str, int]:
+    """The bytes of these files, for the progress element."""
+    return {path: len(files[path]) for path in paths}
