@@ -47,7 +47,7 @@ class Application:
     counts, next to what it names."""
     plain: frozenset[str] = frozenset()
     """Python among its files that is not compiled: the page reads its source."""
-    beside: Mapping[str, bytes] = field(default_factory=dict)
+    page_files: Mapping[str, bytes] = field(default_factory=dict)
     """Files in the workload's folder that the page brings itself."""
     embedded: Mapping[str, str] = field(default_factory=dict)
     """Python modules that PyScript writes at every start, by name."""

@@ -156,7 +156,7 @@ def application(project: Project, workload: str) -> Application:
         workload=task,
         first=tuple(foreign_modules(project.python)),
         tolerant=not workload,
-        beside={} if own else project.files,
+        page_files={} if own else project.files,
     )
 
 

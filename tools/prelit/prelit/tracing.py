@@ -62,7 +62,7 @@ def traced(app: Application, tools: Tools, everything: Path) -> Path:
         "bytecode": str(folder / "app.zip"),
     }
     to_compile = {f"app/{name}": data for name, data in app.sources.items() if name not in app.plain}
-    inputs = [json.dumps(task, sort_keys=True), tools.script, *stamps.each({**app.beside, **app.sources})]
+    inputs = [json.dumps(task, sort_keys=True), tools.script, *stamps.each({**app.page_files, **app.sources})]
     wanted = stamps.key([everything / stamps.STAMP, *inputs, *scripts])
     if stamps.fresh(folder, wanted):
         return folder
@@ -70,7 +70,7 @@ def traced(app: Application, tools: Tools, everything: Path) -> Path:
         "running the application to see what it imports" if app.workload else "importing what the application names"
     )
     begin(folder)
-    (everything / "rt" / "app.tar").write_bytes(tarred({**app.beside, **app.sources}))
+    (everything / "rt" / "app.tar").write_bytes(tarred({**app.page_files, **app.sources}))
     interpreter = everything / "static" / "trace.mjs"
     interpreter.parent.mkdir(exist_ok=True)
     names = {"library": "rt/library.zip", "packages": "rt/site.tar", "app": "rt/app.tar"}
@@ -106,7 +106,7 @@ def task_of(app: Application, release: Release) -> dict[str, Any]:
         "first": list(app.first),
         "later": foreign_modules(app.sources) if not app.tolerant else [],
         "tolerant": app.tolerant,
-        "page": from_browser({**app.beside, **app.sources}),
+        "page": from_browser({**app.page_files, **app.sources}),
         "embedded": dict(app.embedded),
         "places": [
             [f"{release.library}/", "library/"],
