@@ -52,10 +52,10 @@ function ready() {
   dispatchEvent(new Event("prelit:ready"));
   for (const [target, event] of early.splice(0)) target.dispatchEvent(event);
   arrived();
-  setTimeout(afterwards, IDLE);
+  setTimeout(fetchTheRest, IDLE);
 }
 
-async function afterwards() {
+async function fetchTheRest() {
   await bringCold().catch(() => {}); // it is fetched when it is needed
   if (about.worker) await attempt(() => navigator.serviceWorker.register(address(about.worker)))?.catch(() => {});
   await keep();
