@@ -6,28 +6,17 @@ import html
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 IMPORTED = re.compile(r"""(?P<before>\bfrom\s*|\bimport\s*\(?\s*)(?P<quote>["'])[^"']*\bpyodide\.mjs(?P=quote)""")
 """An import of Pyodide's module, in a page's own script."""
 LOADED = re.compile(r"""<script[^>]*\ssrc=["'][^"']*\bpyodide(?:\.min)?\.js["'][^>]*>\s*</script>""")
 """Pyodide as a classic script, which defines `loadPyodide`."""
 HEAD = re.compile(r"<head[^>]*>|<meta charset[^>]*>|<html[^>]*>|<!doctype[^>]*>", re.I)
-PICTURE = "<!-- prelit: picture -->"
+PICTURE = re.compile("<!-- prelit: picture -->")
 
-GENERATED = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-</head>
-<body>
-<progress data-prelit max="1" value="0" aria-label="Loading"></progress>
-<!-- prelit: picture -->
-<pre data-prelit-output></pre>
-</body>
-</html>
-"""
+GENERATED = Path(__file__).with_name("page.html")
+"""For an application without a page."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +31,7 @@ class Head:
 
 def generated(title: str) -> str:
     """A page for an application without one: it shows what the application prints."""
-    return GENERATED.format(title=html.escape(title))
+    return GENERATED.read_text(encoding="utf-8").replace("TITLE", html.escape(title))
 
 
 def starts_python(page: str) -> bool:
@@ -56,7 +45,7 @@ def prepared(page: str, head: Head, picture: str = "") -> str:
     page = IMPORTED.sub(lambda found: f"{found['before']}{found['quote']}{address}{found['quote']}", page)
     classic = f'globalThis.loadPyodide = async (options) => (await import("{address}")).loadPyodide(options);'
     page = LOADED.sub(f"<script>{classic}</script>", page)
-    page = page.replace(PICTURE, f"<div data-prelit-picture>{picture}</div>" if picture else "")
+    page = PICTURE.sub(lambda _found: f"<div data-prelit-picture>{picture}</div>" if picture else "", page)
     added = "".join(
         f"\n{line}" for line in [*map(preload, head.preloads), f'<script type="module" src="{address}"></script>']
     )
