@@ -26,6 +26,7 @@ try:
         HELP,
         LANG,
         PLAYER,
+        PROGRAM,
         RULES,
         USUAL_LIMIT,
         Parser,
@@ -178,17 +179,17 @@ def own_player(rules: Rules[Any], choice: argparse.Namespace) -> str:
 
 
 def overview(_: Translator) -> str:
-    """What `python -m game` alone prints: the games, and what to type next."""
+    """What the program alone prints: the games, and what to type next."""
     width = max(map(len, GAMES))
     lines = [
         _("Kesu: puzzle games about clearing a board."),
         "",
-        _("usage: {command}", command="python -m game GAME [options]"),
+        _("usage: {command}", command=f"{PROGRAM} GAME [options]"),
         "",
     ]
     lines += [f"  {name:<{width}}  {_(rules.summary)}" for name, rules in GAMES.items()]
-    lines += ["", _("{command} plays a game of your own.", command="python -m game -rules FILE")]
-    hint = _("{command} shows a game's options and commands.", command="python -m game GAME --help")
+    lines += ["", _("{command} plays a game of your own.", command=f"{PROGRAM} -rules FILE")]
+    hint = _("{command} shows a game's options and commands.", command=f"{PROGRAM} GAME --help")
     return "\n".join([*lines, "", hint])
 
 

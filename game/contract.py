@@ -71,10 +71,7 @@ class Number:
     """A sentence about a value, shown where it is chosen."""
 
     def parse(self, text: str) -> int:
-        try:
-            value = int(text) if len(text) < 10 else None
-        except ValueError:
-            value = None
+        value = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
         if value is None or not self.low <= value <= self.high:
             raise BadInput(
                 N_("must be a number from {low} to {high}, not {text}"),

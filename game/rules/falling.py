@@ -1,4 +1,4 @@
-"""What games with falling pieces and full rows say about them: a piece moves, rows are cleared."""
+"""Events shared by games with falling pieces and full rows: a piece moves, rows are cleared."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def moved(letter: str, before: tuple[Cell, ...], after: tuple[Cell, ...], board:
 
 
 def cleared(locked: Cells, letters: str, points: int, arithmetic: str, board: int = 0) -> tuple[Event, ...]:
-    """The events of clearing the full rows of a board (rows, columns), in which a number is that of a letter."""
+    """The events of clearing the full rows of a board (rows, columns), at least one, whose numbers index `letters`."""
     full, cells = full_rows(locked != 0).tolist(), locked.tolist()
     rows, columns = range(len(full)), range(locked.shape[1])
     gone = [row for row in rows if full[row]]

@@ -191,16 +191,15 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
 
 
 def accepts_gzip(header: str) -> bool:
-    """Whether an Accept-Encoding header allows gzip: named (or `*`) and not with a quality of zero."""
+    """Whether an Accept-Encoding header allows gzip: not with a quality of zero, and `*` only if gzip is not named."""
+    qualities = {}
     for choice in header.lower().split(","):
         name, _, rest = choice.partition(";")
-        if name.strip() in {"gzip", "x-gzip", "*"}:
-            quality = rest.strip().removeprefix("q=")
-            try:
-                return float(quality or 1) > 0
-            except ValueError:
-                return False
-    return False
+        try:
+            qualities[name.strip()] = float(rest.strip().removeprefix("q=") or 1)
+        except ValueError:
+            qualities[name.strip()] = 0.0
+    return next((qualities[name] for name in ("gzip", "x-gzip", "*") if name in qualities), 0.0) > 0
 
 
 def same(header: str, tag: str) -> bool:

@@ -6,7 +6,9 @@ It imports no bot, no workshop and no server, so that a game in the terminal sta
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from game.contract import BadInput, Choice, File, Flag, Number, Option, Rules, shorten
@@ -17,6 +19,8 @@ from game.words import BRACKETS, LANGUAGES, N_, Translator
 
 T = TypeVar("T")
 
+PROGRAM = "kesu" if Path(sys.argv[0]).stem == "kesu" else "python -m game"
+"""The command that started the program: the installed one, or the package in a checkout."""
 HELP, LANG = ("-h", "-help", "--help"), ("-lang", "--lang")
 RULES, PLAYER = ("-rules", "--rules"), ("-player", "--player")
 
@@ -65,7 +69,7 @@ class Parser(argparse.ArgumentParser):
         print(self.format_help(), end="", file=file)
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {shorten(message, 200)}\n")
+        self.exit(2, f"kesu: {shorten(message, 200)}\n")
 
 
 def formatter_for(_: Translator) -> type[argparse.HelpFormatter]:
@@ -82,7 +86,7 @@ def parser_for(rules: Rules[Any], limit: int, _: Translator) -> Parser:
     """The parser for the options of one game; `limit` is the usual number of turns in games of its bot."""
     hint = _("Commands are read from standard input, separated by spaces, commas or newlines.")
     parser = Parser(
-        prog=f"python -m game {rules.name}",
+        prog=f"{PROGRAM} {rules.name}",
         description=_(rules.summary),
         epilog=_.joined((_.sentence(command_list(rules)), hint)),
         formatter_class=formatter_for(_),

@@ -43,7 +43,7 @@ class JsonLines:
 
 
 class TextScreen:
-    """Prints the board as text after every command, in colour on a terminal. The text is the same everywhere."""
+    """Prints the board as text after every command, in the player's language; in colour on a terminal."""
 
     def __init__(self, out: IO[str] | None = None, translator: Translator | None = None) -> None:
         self.out = out or sys.stdout
@@ -51,7 +51,7 @@ class TextScreen:
         self._console = _console(self.out)
 
     def state(self, session: Session) -> None:
-        drawn = text(session.view)
+        drawn = text(session.view, self._translator)
         self._print(_coloured(drawn, session.rules) if self._console else drawn)
         if session.over:
             names = names_of(number_of(session.opponent), session.rules.seats)

@@ -293,6 +293,8 @@ def _declared(rules: Any) -> None:
         if not isinstance(getattr(rules, name), str):
             raise SourceError(0, f"{name}: must be a text, not {_kind(getattr(rules, name))}")
     _all(rules.how, str, "how", "a tuple of texts: is a comma missing?")
+    if any("\0" in text for text in (rules.title, rules.summary, *rules.how)):
+        raise SourceError(0, "title, summary and how: a text has no zero byte")
     parts = {"controls": (Control,), "symbols": (Symbol,), "options": (Number, Choice, Flag, File)}
     for name, kinds in parts.items():
         for word, thing in _items(getattr(rules, name), name):

@@ -54,6 +54,9 @@ NUMBER, CHOICE, FLAG = Number(4, 3, 1_000_000_000, "how many"), Choice("line", (
     [
         (NUMBER, "2", "must be a number from 3 to 1000000000, not 2"),
         (NUMBER, "1000000000", "must be a number from 3 to 1000000000, not 1000000000"),
+        (NUMBER, " 4 ", "must be a number from 3 to 1000000000, not  4 "),
+        (NUMBER, "+6", "must be a number from 3 to 1000000000, not +6"),
+        (NUMBER, "٦", "must be a number from 3 to 1000000000, not ٦"),
         (NUMBER, "x" * 50, f"must be a number from 3 to 1000000000, not {'x' * 39}…"),
         (CHOICE, "round", "must be one of line, square, not round"),
         (FLAG, "XXXX", "must be 1 or 0, not XXXX"),

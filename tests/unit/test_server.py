@@ -148,6 +148,8 @@ def test_an_outdated_copy_is_not_sent(server: Server, folders: tuple[Path, Path]
         ("GZIP", True),
         ("", False),
         ("br", False),
+        ("*;q=0, gzip", True),
+        ("gzip;q=0, *", False),
         ("gzip;q=0", False),
         ("gzip;q=0.0", False),
         ("gzip;q=much", False),

@@ -15,6 +15,8 @@ from game import files
 from game.bots import advise
 from game.rules import GAMES, game
 from game.session import Session
+from game.terminal.playing import TextScreen
+from game.text import text
 from tests.unit.conftest import Terminal
 
 pytestmark = pytest.mark.native  # only texts and files: the same inside Pyodide
@@ -255,7 +257,6 @@ def test_text_shows_what_is_coming_and_who_wins(terminal: Terminal) -> None:
 
 def test_colour_on_a_terminal() -> None:
     rich = pytest.importorskip("rich.console")
-    from game.terminal.playing import TextScreen
 
     out = io.StringIO()
     screen = TextScreen(out)
@@ -272,8 +273,31 @@ def test_the_language_does_not_change_json_output(terminal: Terminal) -> None:
         json.loads(line) for line in terminal("left hint quit", "push-clear", "-lang", "ja", "-json")[1].splitlines()
     ]
     assert shown == plain
-    english = terminal("left", "push-clear", "-text")[1]
-    assert terminal("left", "push-clear", "-text", "-lang", "vi")[1] == english
+
+
+@pytest.mark.native
+def test_boards_are_in_the_language() -> None:
+    pytest.importorskip("babel")
+    from game.terminal.language import translator_for
+
+    out, session = io.StringIO(), Session(game("push-clear"))
+    TextScreen(out, translator_for("vi")).state(session)
+    assert out.getvalue() == text(session.view, translator_for("vi")) + "\n" != text(session.view) + "\n"
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(("program", "command"), [("kesu", "kesu"), ("game/__main__.py", "python -m game")])
+def test_help_and_errors_name_the_command_that_was_typed(program: str, command: str) -> None:
+    script = f"import sys; sys.argv[0] = {program!r}; from game.__main__ import main; sys.exit(main())"
+    for arguments, shown in (((), f"{command} GAME"), (("chain", "-h"), f"{command} chain"), (("chain", "-x"), "")):
+        done = subprocess.run(
+            [sys.executable, "-c", script, "-lang", "en", *arguments],
+            check=False,
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+        )
+        assert shown in done.stdout and (done.stdout or done.stderr.startswith("kesu: unknown option"))
 
 
 @pytest.mark.native

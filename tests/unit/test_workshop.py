@@ -116,6 +116,7 @@ def test_a_game_with_verbs_of_its_own_two_seats_and_a_clock() -> None:
         ("cells = state.cells.copy()", "cells = state.cells", "= 0, 1", "read-only"),
         ("GAME = Rules(", "Game = Rules(", "", "a game ends with GAME = Rules(...)"),
         ("GAME = Rules(", "GAME = dict(", "", "GAME must be Rules(...), not a dict"),
+        ('title="', 'title="\\0\\0', "", "title, summary and how: a text has no zero byte"),
         ('"*": Symbol("berry"', '"**": Symbol("berry"', "", "symbols: '**' must be one character"),
         (', "*": Symbol("berry", "dot", 6)', "", "def play", "a cell has the number 2, but there are 2 symbols"),
         ("Role.LEFT", '"left"', "", "controls: 'left' needs a role such as Role.LEFT"),
