@@ -12,7 +12,7 @@ from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
 from prelit.errors import PrelitError
-from prelit.notices import BILL, PAGE
+from prelit.notices import BILL, PAGE, assigned
 from tools.build import notices, site
 from tools.setup.paths import DIST, MODULES
 from tools.setup.runtime import python_packages
@@ -43,7 +43,7 @@ def test_a_new_file_of_foreign_origin_is_refused(paths: list[str]) -> None:
     known = notices.origins(paths, MODULES, python_packages())
     for foreign in ("static/chart.js", "rt/scipy-1234.tar.gz", "editor2/vim.js", "static/other.woff2"):
         with pytest.raises(PrelitError, match=rf"^{re.escape(foreign)} would be shipped without a licence"):
-            notices.page([path for path in paths if path != BILL] + [foreign], known)
+            assigned([path for path in paths if path != BILL] + [foreign], known)
 
 
 def test_the_bill_of_materials_is_valid_and_has_every_file(paths: list[str]) -> None:

@@ -1,7 +1,6 @@
 """Where the files of the site come from, for the page with the licences of everything shipped."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
 from pathlib import Path, PurePosixPath
 
 from prelit import components, notices
@@ -46,14 +45,3 @@ def maps(files: Iterable[str], modules: Path) -> Iterator[tuple[str, Path]]:
     for path in files:
         if path.startswith(("pyscript/", "editor/")):
             yield path, parts.core_of(modules) / f"{PurePosixPath(path).name}.map"
-
-
-def page(files: Iterable[str], by_pattern: notices.Origins) -> bytes:
-    """The page with the licences of these files' components; PrelitError if a file has none."""
-    its = notices.assigned(files, by_pattern).values()
-    return notices.page(components.unique(chain(*its)), TITLE).encode()
-
-
-def bill(files: Mapping[str, bytes], by_pattern: notices.Origins) -> bytes:
-    """The software bill of materials of these files."""
-    return notices.bill(files, notices.assigned(files, by_pattern), TITLE).encode()

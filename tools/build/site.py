@@ -17,7 +17,7 @@ from prelit.engine import alone
 from prelit.errors import PrelitError
 from prelit.facts import places, with_facts
 from prelit.node import NodeJs
-from prelit.notices import BILL
+from prelit.notices import BILL, bill_for, page_for
 from prelit.notices import PAGE as LICENCES
 from prelit.packing import SNAPSHOT
 from tools.build import fonts, icons, notices, page_parts, pages, parts, workshop
@@ -210,13 +210,13 @@ def contents(sources: Sources) -> dict[str, bytes]:
         files.setdefault("index.html", pages.opening(whole).encode())
     origins = notices.origins(files, sources.modules, sources.wheels) if sources.wheels else {}
     if origins:
-        files[LICENCES] = notices.page(files, origins)
+        files[LICENCES] = page_for(files, origins, notices.TITLE)
     where = places(sources.python)
     instead = {where[its["whole"]] for its in sources.python.facts["halves"].values()}
     left_out = {where[SNAPSHOT], *instead, *([parts.WHOLE] if "hot.wasm" in where else [])}
     files["sw.js"] = offline.worker("kesu", hashes_of(files, left_out)).encode()
     if origins:
-        files[BILL] = notices.bill(files, origins)
+        files[BILL] = bill_for(files, origins, notices.TITLE)
     return dict(sorted(files.items()))
 
 

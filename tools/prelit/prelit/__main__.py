@@ -14,6 +14,7 @@ COMMANDS = {
     "build": "prelit.building",
     "serve": "prelit.server",
     "bench": "prelit.bench",
+    "explain": "prelit.explain",
 }
 """The module of each command: its docstring's first line is the help, `arguments(parser)` adds the arguments, and
 `main(choice)` does the work, returning the exit status."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from prelit import bundle, page, patches, stamps, toolchain, wheels
+from prelit import bundle, notices, page, patches, stamps, toolchain, wheels
 from prelit.app import TRICKS, Application, Parts, Tools
 from prelit.engine import parts
 from prelit.errors import PrelitError
@@ -219,12 +219,16 @@ def files_of(project: Project, app: Application, tools: Tools, its: Parts) -> di
     head = page.Head(script, tuple(first) if app.uses("preload") else ())
     files["index.html"] = page.prepared(project.page, head, str(its.facts.get("picture", ""))).encode()
     files[REPORT] = json.dumps(report(app, tools, its, [script, *first]), indent=1).encode()
+    title = page.title_of(project.page)
+    origins = notices.origins_of(project.files, tools.release.folder, app.wheels.values(), title)
+    files[notices.PAGE] = notices.page_for(files, origins, title)
     if app.uses("offline"):
         unused = {where.get(SNAPSHOT), *([f"rt/{WASM}"] if "hot.wasm" in where else []), REPORT}
         kept = {path: stamps.sha256(data) for path, data in files.items() if path not in unused}
         files["sw.js"] = worker(
             app.name, {("./" if path == "index.html" else path): kept[path] for path in kept}
         ).encode()
+    files[notices.BILL] = notices.bill_for(files, origins, title)
     return files
 
 

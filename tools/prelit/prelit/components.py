@@ -59,6 +59,11 @@ def pyodide(folder: Path) -> list[Component]:
     return [own, *_linked({"CPython": lock["info"]["python"]})]
 
 
+def prelit(version: str) -> Component:
+    """This package, whose scripts are in every site."""
+    return Component("prelit", version, "MIT", "", ("Copyright (c) 2026 the prelit contributors", _text("MIT")))
+
+
 def npm(folder: Path) -> Component:
     """An installed npm package: the texts of its licence files, or else of the licence that its package.json names."""
     package = _package(folder)

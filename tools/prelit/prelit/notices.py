@@ -9,12 +9,15 @@ import base64
 import hashlib
 import html
 import json
+import re
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
+from pathlib import Path
 from typing import Any
 
+from prelit import __version__, components
 from prelit.components import Component, unique
 from prelit.errors import PrelitError
 
@@ -44,6 +47,32 @@ def assigned(site: Iterable[str], origins: Origins) -> dict[str, tuple[Component
             "patterns of the build's origins"
         )
     return {path: tuple(its[0]) for path, its in found.items()}
+
+
+def origins_of(own: Iterable[str], pyodide: Path, packages: Iterable[Path], title: str) -> Origins:
+    """The components in the files of a site that prelit builds; `own` are the paths of those that its author wrote."""
+    author = Component(title, "", "its author's", "", (f"The files of {title} itself belong to its author.",))
+    linked, prelit = components.pyodide(pyodide), components.prelit(__version__)
+    wheels = [components.wheel(path) for path in packages]
+    return {
+        **{key: [author, prelit] for key in ("index.html", "rt/app-*", PAGE)},
+        **{key: [prelit] for key in ("sw.js", "prelit.json", "rt/prelit-*.mjs")},
+        **{re.sub(r"([\[*?])", r"[\1]", path): [author] for path in own},
+        **dict.fromkeys(("rt/pyodide*", "rt/hot-*", "rt/cold-*", "rt/library-*", "rt/rest-library-*"), linked),
+        "rt/snapshot-*": [author, *linked, *wheels],
+        "rt/*": wheels,
+    }
+
+
+def page_for(files: Iterable[str], origins: Origins, title: str) -> bytes:
+    """The page with the licences of these files' components; PrelitError if a file has none."""
+    known = assigned(files, origins).values()
+    return page(unique(component for its in known for component in its), title).encode()
+
+
+def bill_for(files: Mapping[str, bytes], origins: Origins, title: str) -> bytes:
+    """The software bill of materials of these files."""
+    return bill(files, assigned(files, origins), title).encode()
 
 
 def page(components: Sequence[Component], title: str) -> str:

@@ -34,6 +34,12 @@ def generated(title: str) -> str:
     return GENERATED.read_text(encoding="utf-8").replace("TITLE", html.escape(title))
 
 
+def title_of(page: str) -> str:
+    """The title of a page."""
+    found = re.search(r"<title>(.*?)</title>", page, re.I | re.S)
+    return html.unescape(found[1].strip()) if found else "this page"
+
+
 def starts_python(page: str) -> bool:
     """Whether a page loads Pyodide itself."""
     return bool(IMPORTED.search(page) or LOADED.search(page))

@@ -143,19 +143,19 @@ def _visits(context: BrowserContext, subject: Subject, network: str) -> Iterator
             connection.send("Network.enable")
             connection.send("Network.emulateNetworkConditions", limits)
         page.goto(subject.address)
-        _wait(page, lambda page=page: page.evaluate("window.done"), f"{subject.name} was not ready")  # type: ignore[misc]
+        wait(page, lambda page=page: page.evaluate("window.done"), f"{subject.name} was not ready")  # type: ignore[misc]
         found = page.evaluate(RECORD)
         yield PageVisit(subject.name, network, visit, **{**found, "marks": dict(found["marks"])})
         if subject.settled:
             page.evaluate(subject.settled)
         else:
-            _until_stored(page)
+            until_stored(page)
         page.wait_for_timeout(REST * 1000)
         page.close()
     context.close()
 
 
-def _wait(page: Page, look: Callable[[], object], otherwise: str) -> None:
+def wait(page: Page, look: Callable[[], object], otherwise: str) -> None:
     """Waits; not by Playwright's `wait_for_function`, which evaluates text as code and so needs the page's leave."""
     end = time.monotonic() + PATIENCE
     while not look():
@@ -164,7 +164,7 @@ def _wait(page: Page, look: Callable[[], object], otherwise: str) -> None:
         page.wait_for_timeout(20)
 
 
-def _until_stored(page: Page) -> None:
+def until_stored(page: Page) -> None:
     """Waits until a service worker, if there is one, is active, and nothing more is stored."""
     found, since, end = None, time.monotonic(), time.monotonic() + PATIENCE
     while time.monotonic() < min(since + STILL, end) or (found and (found[0] not in ("", "activated") or found[1])):
