@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +13,7 @@ from game.contract import BadInput, shorten
 from game.session import daily, records
 from game.session.daily import Daily
 from game.session.notebook import Notebook
-from game.session.reader import Format, constant, either, fields, flag, many, parse, real, table, text, whole
+from game.session.reader import Format, constant, either, fields, flag, many, real, table, text, whole
 from game.session.records import Records
 from game.session.saves import saved_game
 from game.words import N_
@@ -52,7 +52,8 @@ FIELDS = {
     "settings": SETTINGS,
 }
 NOW = FIELDS | {"form": constant(FORM), "races": table(text(LONGEST_RACE), LONGEST_NAME, most=MOST_RACES)}
-SOURCE_LIST = many(fields(name=text(LONGEST_SOURCE_NAME), text=text(LONGEST_SOURCE)), most=MOST_SOURCES)
+SOURCE = fields(name=text(LONGEST_SOURCE_NAME), text=text(LONGEST_SOURCE))
+SOURCE_LIST = many(SOURCE, most=MOST_SOURCES)
 """The visitor's own sources; the page's scripts keep the same list in the store (static/workshop-page/kept.js)."""
 SOURCES, NOTEBOOK = {"sources": SOURCE_LIST}, {"notebook": text()}
 """Fields that only some backups have."""
@@ -67,6 +68,18 @@ FORMAT = Format(
 )
 
 
+SOURCES_FORMAT = Format(
+    shape=SOURCE_LIST,  # form 1, which has no number; a later form is an object with one
+    longest=2 * LONGEST,
+    damaged=N_("this code is damaged"),
+    too_long=N_("this code is too long"),
+    form="form",
+    row=SOURCE,
+)
+Sources = tuple[tuple[str, str], ...]
+"""Names and texts, newest first."""
+
+
 @dataclass(frozen=True)
 class Backup:
     """Everything a player has."""
@@ -78,8 +91,8 @@ class Backup:
     settings: Mapping[str, Setting]
     races: Mapping[str, str] = field(default_factory=dict)
     """Races by name: challenges, and best games, each with its score in front."""
-    sources: tuple[tuple[str, str], ...] = ()
-    """The visitor's own workshop sources, as names and texts, newest first."""
+    sources: Sources = ()
+    """The visitor's own workshop sources."""
     notebook: Notebook = field(default_factory=Notebook)
 
 
@@ -132,7 +145,7 @@ def read(text: str) -> Backup:
         found["saves"],
         found["settings"],
         races,
-        tuple((each["name"], each["text"]) for each in found.get("sources", ())),
+        _as_sources(found.get("sources", ())),
         Notebook.from_text(found["notebook"]) if "notebook" in found else Notebook(),
     )
 
@@ -155,28 +168,26 @@ def merge(ours: Backup, theirs: Backup) -> Backup:
         saves,
         {**theirs.settings, **ours.settings},
         {name: _better_race(name, ours.races, theirs.races) for name in {**ours.races, **theirs.races}},
-        _merged_sources(ours.sources, theirs.sources),
+        merge_sources(ours.sources, theirs.sources),
         ours.notebook.merged(theirs.notebook),
     )
 
 
-def read_sources(text: str) -> tuple[tuple[str, str], ...]:
-    """Parses the sources as the page stores them; returns none if they are damaged."""
-    try:
-        found = parse(text)
-    except ValueError:
-        return ()
-    return tuple((each["name"], each["text"]) for each in found) if SOURCE_LIST([found]) else ()
+def read_sources(text: str) -> Sources:
+    """Parses the sources as the page stores them; BadInput if anything is wrong."""
+    return _as_sources(SOURCES_FORMAT.read(text))
 
 
-def write_sources(sources: tuple[tuple[str, str], ...]) -> str:
+def write_sources(sources: Sources) -> str:
     """Serializes sources for `read_sources`."""
     return _json([{"name": name, "text": source} for name, source in sources])
 
 
-def _merged_sources(
-    ours: tuple[tuple[str, str], ...], theirs: tuple[tuple[str, str], ...]
-) -> tuple[tuple[str, str], ...]:
+def _as_sources(rows: Sequence[Mapping[str, str]]) -> Sources:
+    return tuple((each["name"], each["text"]) for each in rows)
+
+
+def merge_sources(ours: Sources, theirs: Sources) -> Sources:
     """Combines both. Where names collide, theirs gets a number; the oldest are dropped if there are too many."""
     merged = dict(ours)
     for name, source in theirs:

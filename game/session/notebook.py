@@ -20,19 +20,16 @@ KNOWN = len(DAYS)
 MOST, LONGEST_CODE, LONGEST_WORDS = 200, 3_000, 300
 """Limits: cards, and characters of a code and of a turn's words."""
 LATEST = 10**7
+CARD = row(text(LONGEST_CODE), text(LONGEST_WORDS), text(LONGEST_WORDS), whole(0, KNOWN), whole(0, LATEST))
 FORMAT = Format(
-    shape=fields(
-        kesu=constant("notebook"),
-        form=constant(FORM),
-        cards=many(row(text(LONGEST_CODE), text(LONGEST_WORDS), text(LONGEST_WORDS), whole(0, KNOWN), whole(0, LATEST)),
-                   most=MOST),
-    ),
+    shape=fields(kesu=constant("notebook"), form=constant(FORM), cards=many(CARD, most=MOST)),
     longest=2_000_000,
     damaged=N_("this notebook is damaged"),
     too_long=N_("this notebook is too long"),
     form="form",
     newest=FORM,
-)  # fmt: skip
+    row=CARD,
+)
 
 
 @dataclass(frozen=True)

@@ -146,6 +146,8 @@ class Format:
     """The form that is written."""
     older: Mapping[int, Shape] = field(default_factory=dict)
     """Older forms that are still read."""
+    row: Shape | None = None
+    """The shape of each item of its lists, if the others are useful without it."""
 
     def read(self, text: str) -> Any:
         """Parses and validates a text; BadInput if anything is wrong, OtherVersion for a newer form."""
@@ -159,6 +161,14 @@ class Format:
             return parse(text)
         except ValueError:
             raise BadInput(self.damaged) from None
+
+    def salvaged(self, text: str) -> str:
+        """Returns a text without its damaged rows; BadInput as from `parsed`."""
+        value = self.parsed(text)
+        for rows in value.values() if isinstance(value, dict) else [value]:
+            if self.row and isinstance(rows, list):
+                rows[:] = [row for row in rows if self.row([row])]
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
     def checked(self, value: Any) -> Any:
         """Returns the value if it has the right shape; else BadInput, or OtherVersion for a newer form."""

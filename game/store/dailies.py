@@ -6,31 +6,25 @@ import time
 from collections.abc import Callable
 from datetime import date, datetime
 
-from game.contract import BadInput
 from game.session import daily
 from game.session.daily import Daily, Streak, Try, day_of
 from game.store import names
+from game.store.kept import Kept, Kind
 from game.store.store import Store
 
 DAILY, TODAY = "daily", ("", "today")
 """The parameter of an address that names a day, and its values for today."""
 MOST_KEPT = 5
 """How many days are kept of each game, so that yesterday's can be finished."""
+TRIES = Kind(names.DAILY, daily.FORMAT, Daily, Daily.from_text, Daily.text, daily.merge)
 
 
-class Dailies:
-    """Daily games, read again on every call and written at once, because another page may be open.
-
-    Damaged ones are put aside, and count as none.
-    """
+class Dailies(Kept[Daily]):
+    """Daily games, read again on every call and written at once, because another page may be open."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
-        self._store, self._clock = store, clock
-        self._read: tuple[str, Daily] | None = None
-        """All tries as last read, with their text: parsing years of them takes long."""
-        left = store.take_back(names.DAILY, daily.FORM)
-        if left is not None:
-            self.put(self._parsed(left))
+        super().__init__(store, TRIES)
+        self._clock = clock
 
     def now(self) -> float:
         """Returns seconds since 1970."""
@@ -44,27 +38,6 @@ class Dailies:
         """Returns the day that an address names, which may be `today`; BadInput if there is no such day."""
         return self.today() if text in TODAY else day_of(text)
 
-    def all(self) -> Daily:
-        """Returns all tries; the caller must not change them."""
-        text = self._store.get(names.DAILY)
-        if text is None:
-            return Daily()
-        if self._read is None or self._read[0] != text:
-            self._read = text, self._parsed(text)
-        return self._read[1]
-
-    def _parsed(self, text: str) -> Daily:
-        """Parses tries; an unreadable text is put aside, and counts as no tries."""
-        try:
-            return Daily.from_text(text)
-        except BadInput as error:
-            self._store.put_aside(names.DAILY, text, error)
-            return Daily()
-
-    def put(self, tries: Daily) -> None:
-        """Merges these tries with the kept ones."""
-        self._store.put(names.DAILY, daily.merge(self.all(), tries).text())
-
     def tried(self, game: str, day: date) -> Try | None:
         """Returns the official try of a day, begun or over; None if it has not begun."""
         return self.all().tried(game, day)
@@ -75,7 +48,7 @@ class Dailies:
 
     def begin(self, game: str, day: date) -> bool:
         """Begins a game of a day; returns whether it is the official try."""
-        tries = daily.merge(self.all(), Daily())
+        tries = self.all()
         official = tries.begin(game, day)
         self.put(tries)
         for old, _tried in tries.days(game)[:-MOST_KEPT]:
@@ -86,7 +59,7 @@ class Dailies:
 
     def finish(self, game: str, day: date, score: int, *, assisted: bool) -> bool:
         """Ends the official try; False if it had not begun or was over already."""
-        tries = daily.merge(self.all(), Daily())
+        tries = self.all()
         finished = tries.finish(game, day, score, assisted)
         if finished:
             self.put(tries)

@@ -6,12 +6,12 @@ import time
 from collections.abc import Callable
 from datetime import date
 
-from game.contract import BadInput
 from game.session import Session, Work
-from game.session.records import FORM, LONGEST_NAME, Records, merge, preset_of, result_of
+from game.session.records import FORMAT, LONGEST_NAME, Records, merge, preset_of, result_of
 from game.session.setup import RESTART
 from game.session.tally import feats
 from game.store import names
+from game.store.kept import Kept, Kind
 from game.store.play_time import PlayTime
 from game.store.store import Store
 
@@ -19,18 +19,20 @@ RECENT = 20
 """Games in the curve on the card at the end of a game."""
 
 
-class FinishedGames:
-    """Records of finished games; damaged ones are put aside and started again."""
+class FinishedGames(Kept[Records]):
+    """Records of finished games."""
 
     def __init__(self, store: Store, random_name: Callable[[], str]) -> None:
-        self._store, self._random_name = store, random_name
-        self._read: tuple[str, Records] | None = None
-        """The records as last read or written, with their text: parsing thousands of them takes long."""
+        self._random_name = random_name
         self._time = PlayTime(store)
         self._counted: tuple[str, int | None, int] | None = None
-        left = store.take_back(names.STATISTICS, FORM)
-        if left is not None:
-            self.put(merge(self.all(), self._parsed(left)))
+
+        def read(text: str) -> Records:
+            return Records.from_text(text, self._device)
+
+        super().__init__(
+            store, Kind(names.STATISTICS, FORMAT, lambda: Records(self._device), read, Records.text, merge)
+        )
 
     def began(self, session: Session, day: date | None = None) -> None:
         """Starts timing another game; one that is already over was counted when it ended."""
@@ -62,32 +64,9 @@ class FinishedGames:
         stored.note_feats(preset, counts, assisted)
         self.put(stored)
 
-    def all(self) -> Records:
-        """Returns all finished games."""
-        text = self._store.get(names.STATISTICS)
-        if text is None:
-            return Records(self._device)
-        if self._read is None or self._read[0] != text:
-            self._read = text, self._parsed(text)
-        return self._read[1]
-
-    def put(self, records: Records) -> None:
-        """Replaces all records."""
-        text = records.text()
-        self._store.put(names.STATISTICS, text)
-        self._read = text, records
-
     def recent(self, session: Session) -> list[int]:
         """Returns the player's last scores with the options of a game, the latest last."""
         return [record.score for record in self.all().games(preset_of(session))[-RECENT:]]
-
-    def _parsed(self, text: str) -> Records:
-        """Parses records; an unreadable text is put aside, and counts as no records."""
-        try:
-            return Records.from_text(text, self._device)
-        except BadInput as error:
-            self._store.put_aside(names.STATISTICS, text, error)
-            return Records(self._device)
 
     @property
     def _device(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from game.contract import BadInput
@@ -11,18 +11,25 @@ from game.session import Session
 from game.session.reader import Format, many, row, text, whole
 from game.session.records import LARGEST, LONGEST_NAME, identity, preset_of
 from game.store import names
+from game.store.kept import Kept, Kind
 from game.store.store import Store
+from game.words import N_
 
 MOST_BESTS = 24
 """The number of presets whose best game is kept: those with the latest bests."""
 LONGEST_BEST = 16_000
 """Characters of one best game; a longer one is not kept."""
 BEST, SENT = "best", "sent"
+Best = tuple[str, int, str]
+"""A best game: its preset, its score, and its code as a challenge."""
+BEST_GAME = row(text(LONGEST_NAME), whole(-LARGEST, LARGEST), text(LONGEST_BEST))
 FORMAT = Format(
-    shape=many(row(text(LONGEST_NAME), whole(-LARGEST, LARGEST), text(LONGEST_BEST)), MOST_BESTS),
+    shape=many(BEST_GAME, MOST_BESTS),  # form 1, which has no number; a later form is an object with one
     longest=2 * MOST_BESTS * LONGEST_BEST,
-    damaged="these games are damaged",
-    too_long="these games are too long",
+    damaged=N_("these statistics are damaged"),
+    too_long=N_("these statistics are too long"),
+    form="form",
+    row=BEST_GAME,
 )
 
 
@@ -55,7 +62,9 @@ def forget(store: Store, session: Session) -> None:
 def best(store: Store, session: Session) -> tuple[int, str] | None:
     """Returns the best game kept of this preset: its score, and its code as a challenge. 0 is not a best score."""
     mine = preset_of(session)
-    return next(((score, code) for preset, score, code in _bests(store) if preset == mine and score > 0), None)
+    return next(
+        ((score, code) for preset, score, code in best_games(store).all() if preset == mine and score > 0), None
+    )
 
 
 def keep_best(store: Store, session: Session, tenths: Mapping[int, int]) -> None:
@@ -72,14 +81,13 @@ def keep_best(store: Store, session: Session, tenths: Mapping[int, int]) -> None
         return
     preset = preset_of(session)
     if len(code) <= LONGEST_BEST and len(preset) <= LONGEST_NAME and abs(session.score) <= LARGEST:
-        others = [entry for entry in _bests(store) if entry[0] != preset]
-        _put_bests(store, [*others, (preset, session.score, code)])
+        best_games(store).add([(preset, session.score, code)])
 
 
 def kept_all(store: Store, games: Iterable[str]) -> dict[str, str]:
     """Returns everything kept of these games, by its name in a backup."""
     challenges = {(name := names.challenge(game)): store.get(name) for game in games}
-    bests = {names.best(preset): f"{score} {code}" for preset, score, code in _bests(store)}
+    bests = {names.best(preset): f"{score} {code}" for preset, score, code in best_games(store).all()}
     return bests | {name: challenge for name, challenge in challenges.items() if challenge}
 
 
@@ -92,17 +100,23 @@ def put_all(store: Store, races: Mapping[str, str]) -> None:
             store.put(name, race)
         elif len(code) <= LONGEST_BEST:
             found.append((preset, int(score), code))
-    _put_bests(store, found)
+    best_games(store).add(found)
 
 
-def _bests(store: Store) -> list[tuple[str, int, str]]:
-    """Returns the best games, the latest last; none if they are damaged."""
-    try:
-        return [(preset, score, code) for preset, score, code in FORMAT.read(store.get(names.BESTS) or "[]")]
-    except BadInput:
-        return []
+def best_games(store: Store) -> Kept[list[Best]]:
+    """Returns the best games kept in a store, the latest last."""
+    return Kept(store, BESTS)
 
 
-def _put_bests(store: Store, found: Sequence[tuple[str, int, str]]) -> None:
-    """Keeps the latest best games."""
-    store.put(names.BESTS, json.dumps(found[-MOST_BESTS:], separators=(",", ":")))
+def _write(games: list[Best]) -> str:
+    return json.dumps(games[-MOST_BESTS:], separators=(",", ":"))
+
+
+def _merge(ours: list[Best], theirs: list[Best]) -> list[Best]:
+    """Combines both; of two games of one preset, keeps ours unless theirs is better. 0 is not a best score."""
+    scores = {preset: score for preset, score, _code in ours}
+    better = {preset: (preset, score, code) for preset, score, code in theirs if score > scores.get(preset, 0)}
+    return [*(game for game in ours if game[0] not in better), *better.values()]
+
+
+BESTS = Kind(names.BESTS, FORMAT, list[Best], lambda written: list(map(tuple, FORMAT.read(written))), _write, _merge)

@@ -9,8 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 from game.contract import BadInput
-from game.session.reader import OtherVersion
-from game.store import names
 from game.store.names import PREFIX
 
 
@@ -23,6 +21,8 @@ class Store:
         self._memory: dict[str, str] = {}
         self.blocked = storage is None
         self._on_blocked = on_blocked
+        self.unreadable: list[BadInput] = []
+        """Why texts have been put aside, until it is said."""
 
     @classmethod
     def of_browser(cls, window: Any, on_blocked: Callable[[], None] = lambda: None) -> Store:
@@ -63,18 +63,6 @@ class Store:
                 if not was_blocked:
                     self._on_blocked()
         self._memory[name] = text
-
-    def put_aside(self, name: str, text: str, error: BadInput) -> None:
-        """Keeps an unreadable text, for the version that wrote it or as damaged."""
-        self.put(names.other(error.version, name) if isinstance(error, OtherVersion) else names.damaged(name), text)
-
-    def take_back(self, name: str, form: int) -> str | None:
-        """Removes and returns what another version has put aside for this form."""
-        place = names.other(f"form {form}", name)
-        text = self.get(place)
-        if text is not None:
-            self.remove(place)
-        return text
 
     def remove(self, name: str) -> None:
         """Forgets a text."""

@@ -210,6 +210,8 @@ class App:
         self.routing.tell()
         if self.store.blocked and not introduction.message:
             self.page.status.say(self.translator(KEEPS_NOTHING))
+        elif self.store.unreadable and not introduction.message:
+            self.page.status.say(self.translator.error(self.store.unreadable.pop(0)))
         elif not (introduction.message or introduction.begun):
             self.coach.offer(game)
 

@@ -18,11 +18,11 @@ from game.store.cards import Cards, of_session
 from game.store.dailies import Dailies
 from game.store.finished_games import FinishedGames
 from game.store.imported import ImportedSaves
+from game.store.kept import Kept
 from game.store.saves import Saves
 from game.store.store import Store
-from game.web.player.player_data import PlayerData
+from game.web.player.player_data import NOTEBOOK, PlayerData
 from game.web.player.settings import Settings
-from game.web.review.practice import StoredNotebook
 
 DAY = date(2026, 3, 1)
 NOON = 1772366400.0
@@ -164,7 +164,7 @@ def _reads(visit: Visit) -> None:
         visit.imported.seeds(name)
         visit.dailies.streak(name)
         visit.dailies.unfinished(name, DAY)
-    StoredNotebook(visit.store).due()
+    Kept(visit.store, NOTEBOOK).all().due(DAY.toordinal())
     _ = visit.saves.last
     try:
         exported = visit.data.export(visit.settings)

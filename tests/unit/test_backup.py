@@ -221,5 +221,6 @@ def test_backup_with_a_damaged_notebook_is_damaged(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "{}", "[1]", '[{"name": 1, "text": ""}]', '[{"name": "", "text": "", "more": 1}]']
 )
-def test_unreadable_sources_are_ignored(text: str) -> None:
-    assert backup.read_sources(text) == ()
+def test_unreadable_sources_are_refused(text: str) -> None:
+    with pytest.raises(BadInput):
+        backup.read_sources(text)

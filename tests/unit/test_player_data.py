@@ -187,7 +187,7 @@ def test_notebooks_of_two_pages_are_merged_and_a_damaged_one_is_left_out() -> No
     assert [card.code for card in Notebook.from_text(here.get("notebook") or "").due(99)] == ["DeF", "AbC"]
     there.put("notebook", "{")
     data_in(here).take(data_in(there).export(Settings()), Settings())
-    assert there.get("notebook") == "{"
+    assert there.get("damaged/notebook") == "{"
 
 
 def test_games_of_three_devices_are_all_kept_and_can_be_swapped() -> None:

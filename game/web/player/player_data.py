@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from game.contract import BadInput
 from game.session import backup
-from game.session.backup import Backup
-from game.session.notebook import Notebook
+from game.session.backup import SOURCES_FORMAT, Backup
+from game.session.notebook import FORMAT, Notebook
 from game.store import names, races
 from game.store.dailies import Dailies
 from game.store.finished_games import FinishedGames
 from game.store.imported import ImportedSaves
+from game.store.kept import Kept, Kind
 from game.store.store import Store
 from game.web.player.settings import Settings
+
+NOTEBOOK = Kind(names.NOTEBOOK, FORMAT, Notebook, Notebook.from_text, Notebook.text, Notebook.merged)
+SOURCES = Kind(
+    names.WORKSHOP, SOURCES_FORMAT, lambda: (), backup.read_sources, backup.write_sources, backup.merge_sources
+)
 
 
 class PlayerData:
@@ -23,6 +28,7 @@ class PlayerData:
         """`games` are the names of the games whose saves and races are included."""
         self.finished, self.dailies, self.imported = finished, dailies, imported
         self._store, self._games = store, games
+        self._notebook, self._sources = Kept(store, NOTEBOOK), Kept(store, SOURCES)
 
     def export(self, settings: Settings) -> str:
         """Exports everything as one text; BadInput if it is too long."""
@@ -41,9 +47,9 @@ class PlayerData:
             elif name not in ours.saves:
                 self.imported.add(save)
         if merged.sources != ours.sources:
-            self._store.put(names.WORKSHOP, backup.write_sources(merged.sources))
+            self._sources.put(merged.sources)
         if len(merged.notebook):
-            self._store.put(names.NOTEBOOK, merged.notebook.text())
+            self._notebook.put(merged.notebook)
         kept = merged.settings.get(names.SETTINGS)
         return Settings.load(str(kept)) if kept and settings == Settings() else settings
 
@@ -57,13 +63,6 @@ class PlayerData:
             {name: save for name in found if (save := self._store.get(name))},
             {names.SETTINGS: settings.dump()} if settings != Settings() else {},
             races.kept_all(self._store, games),
-            backup.read_sources(self._store.get(names.WORKSHOP) or ""),
-            self._notebook(),
+            self._sources.all(),
+            self._notebook.all(),
         )
-
-    def _notebook(self) -> Notebook:
-        """Returns the kept notebook; an empty one if it cannot be read, which Look back reports when it opens."""
-        try:
-            return Notebook.from_text(self._store.get(names.NOTEBOOK) or "")
-        except BadInput:
-            return Notebook()

@@ -15,7 +15,8 @@ from game.play.controller import Controller
 from game.play.partner import pointed
 from game.review.analysis import Analysis, Mistake
 from game.session import Session
-from game.session.notebook import FORMAT
+from game.session.notebook import FORMAT, Notebook
+from game.store.kept import Kept
 from game.store.store import Store
 from game.text.names import word_name
 from game.text.sentences import board_text
@@ -24,10 +25,11 @@ from game.web.dialogs.dialog import DismissibleDialog
 from game.web.platform.dom import listen, make, put, row, table_head, table_row
 from game.web.platform.handover import read_chosen, save_text
 from game.web.platform.loop import IdleWork
+from game.web.player.player_data import NOTEBOOK
 from game.web.player.preferences import Preferences
 from game.web.review import practice
 from game.web.review.chart import chart
-from game.web.review.practice import Exercise, StoredNotebook
+from game.web.review.practice import Exercise
 from game.words import C_, N_, Translator
 
 BOARD = 200
@@ -48,7 +50,7 @@ class LookBack(DismissibleDialog):
         document.body.append(element)
         super().__init__("review")
         self._translator, self._preferences, self._open_game = translator, preferences, open_game
-        self._work, self._kept = IdleWork(), StoredNotebook(store)
+        self._work, self._kept = IdleWork(), Kept(store, NOTEBOOK)
         self._session: Session | None = None
         self._line: tuple[str, ...] = ()
         self._analysis: Analysis | None = None
@@ -137,7 +139,7 @@ class LookBack(DismissibleDialog):
 
     def _row(self, *, practising: bool) -> Any:
         """Returns the button that closes the dialog, and the one to practise if exercises are due."""
-        translator, due = self._translator, 0 if practising else len(self._kept.due())
+        translator, due = self._translator, 0 if practising else len(self._kept.all().due(practice.today()))
         buttons = [self.button(translator("Practise ({count})", count=due), "practise", self._practise)] if due else []
         return row(*buttons, self.button(translator("Close"), "close", self.close))
 
@@ -218,7 +220,7 @@ class LookBack(DismissibleDialog):
 
     def _import(self, _name: str, text: str) -> None:
         try:
-            self._kept.take(text)
+            self._kept.add(Notebook.from_text(text))
         except BadInput as error:
             self.say(self._translator.error(error))
             return
@@ -231,7 +233,7 @@ class LookBack(DismissibleDialog):
         """Shows the next exercise that is due, or the open game if none is."""
         unusable = []
         now = None
-        for card in self._kept.due():
+        for card in self._kept.all().due(practice.today()):
             try:
                 now = practice.exercise(card)
                 break

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,41 +15,10 @@ from game.review.analysis import Mistake
 from game.review.evidence import Cost, compared
 from game.rules import game
 from game.session import Session
-from game.session.notebook import DAYS, Notebook, StudyCard
+from game.session.notebook import DAYS, StudyCard
 from game.session.replay import decode, encode
-from game.store import names
-from game.store.store import Store
 
 SEPARATOR = ","
-
-
-class StoredNotebook:
-    """The notebook in the store, read again for every query because another tab may have changed it."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    def all(self) -> Notebook:
-        text = self._store.get(names.NOTEBOOK)
-        if text is None:
-            return Notebook()
-        try:
-            return Notebook.from_text(text)
-        except BadInput:
-            self._store.put(names.damaged(names.NOTEBOOK), text)
-            return Notebook()
-
-    def change(self, act: Callable[[Notebook], object]) -> None:
-        notebook = self.all()
-        act(notebook)
-        self._store.put(names.NOTEBOOK, notebook.text())
-
-    def take(self, text: str) -> None:
-        """Merges an exported notebook; BadInput if it is damaged."""
-        self._store.put(names.NOTEBOOK, self.all().merged(Notebook.from_text(text)).text())
-
-    def due(self) -> list[StudyCard]:
-        return self.all().due(today())
 
 
 def today() -> int:

@@ -1,0 +1,99 @@
+"""One way to keep data under a name in a store, so that nothing is lost that this version cannot read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Generic, TypeVar
+
+from game.contract import BadInput
+from game.session.reader import Format, OtherVersion
+from game.store import names
+from game.store.store import Store
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Kind(Generic[T]):
+    """A kind of data: its name in the store, its format, and how two of it merge."""
+
+    name: str
+    format: Format
+    empty: Callable[[], T]
+    read: Callable[[str], T]
+    """Parses a text; BadInput if anything is wrong, OtherVersion if it is of a newer form."""
+    write: Callable[[T], str]
+    merge: Callable[[T, T], T]
+
+
+class Kept(Generic[T]):
+    """The data of one kind in a store, read again on every call because another page may have changed it.
+
+    A text that cannot be read is put aside, whole, and reported once; its undamaged rows stay in use. What another
+    version has put aside for this one is taken back.
+    """
+
+    def __init__(self, store: Store, kind: Kind[T]) -> None:
+        self._store, self._kind = store, kind
+        self._read: tuple[str, T] | None = None
+        """The data as last read or written, with their text: parsing years of them takes long."""
+        for place in _numbered(names.other(f"form {kind.format.newest}", kind.name)):
+            text = store.get(place)
+            if text is None:
+                break
+            ours = self.all()
+            store.put(kind.name, text)
+            self.put(kind.merge(ours, self.all()))
+            store.remove(place)
+
+    def all(self) -> T:
+        """Returns the data; whoever changes them must `put` them."""
+        text = self._store.get(self._kind.name)
+        if not text:
+            return self._kind.empty()
+        if self._read is None or self._read[0] != text:
+            try:
+                self._read = text, self._kind.read(text)
+            except BadInput as error:
+                self._put_aside(text, error)
+                rest = self._kind.empty() if isinstance(error, OtherVersion) else self._salvaged(text)
+                self.put(rest)
+                return rest
+        return self._read[1]
+
+    def put(self, data: T) -> None:
+        """Replaces the data."""
+        text = self._kind.write(data)
+        self._store.put(self._kind.name, text)
+        self._read = text, data
+
+    def add(self, data: T) -> None:
+        """Merges these data with the kept ones."""
+        self.put(self._kind.merge(self.all(), data))
+
+    def change(self, act: Callable[[T], object]) -> None:
+        """Changes the data in place, and keeps them."""
+        data = self.all()
+        act(data)
+        self.put(data)
+
+    def _put_aside(self, text: str, error: BadInput) -> None:
+        """Keeps an unreadable text, for the version that wrote it or as damaged, next to any that are there already."""
+        name = self._kind.name
+        place = names.other(error.version, name) if isinstance(error, OtherVersion) else names.damaged(name)
+        self._store.put(next(free for free in _numbered(place) if self._store.get(free) in (None, text)), text)
+        self._store.unreadable.append(error)
+
+    def _salvaged(self, text: str) -> T:
+        try:
+            return self._kind.read(self._kind.format.salvaged(text))
+        except BadInput:
+            return self._kind.empty()
+
+
+def _numbered(place: str) -> Iterator[str]:
+    """Yields a name, and then the name with the numbers from two on."""
+    yield place
+    yield from (f"{place}#{number}" for number in count(2))
