@@ -49,7 +49,7 @@ class Kept(Generic[T]):
             store.remove(place)
 
     def all(self) -> T:
-        """Returns the data; whoever changes them must `put` them."""
+        """Returns the data; a caller that changes them must `put` them."""
         text = self._store.get(self._kind.name)
         if not text:
             return self._kind.empty()

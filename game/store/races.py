@@ -63,7 +63,7 @@ def best(store: Store, session: Session) -> tuple[int, str] | None:
     """Returns the best game kept of this preset: its score, and its code as a challenge. 0 is not a best score."""
     mine = preset_of(session)
     return next(
-        ((score, code) for preset, score, code in best_games(store).all() if preset == mine and score > 0), None
+        ((score, code) for preset, score, code in Kept(store, BESTS).all() if preset == mine and score > 0), None
     )
 
 
@@ -81,13 +81,13 @@ def keep_best(store: Store, session: Session, tenths: Mapping[int, int]) -> None
         return
     preset = preset_of(session)
     if len(code) <= LONGEST_BEST and len(preset) <= LONGEST_NAME and abs(session.score) <= LARGEST:
-        best_games(store).add([(preset, session.score, code)])
+        Kept(store, BESTS).add([(preset, session.score, code)])
 
 
 def kept_all(store: Store, games: Iterable[str]) -> dict[str, str]:
     """Returns everything kept of these games, by its name in a backup."""
     challenges = {(name := names.challenge(game)): store.get(name) for game in games}
-    bests = {names.best(preset): f"{score} {code}" for preset, score, code in best_games(store).all()}
+    bests = {names.best(preset): f"{score} {code}" for preset, score, code in Kept(store, BESTS).all()}
     return bests | {name: challenge for name, challenge in challenges.items() if challenge}
 
 
@@ -100,12 +100,7 @@ def put_all(store: Store, races: Mapping[str, str]) -> None:
             store.put(name, race)
         elif len(code) <= LONGEST_BEST:
             found.append((preset, int(score), code))
-    best_games(store).add(found)
-
-
-def best_games(store: Store) -> Kept[list[Best]]:
-    """Returns the best games kept in a store, the latest last."""
-    return Kept(store, BESTS)
+    Kept(store, BESTS).add(found)
 
 
 def _write(games: list[Best]) -> str:

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from game.contract import BadInput
-from game.session.daily import Daily, Try, seed_of
+from game.session.daily import Try, seed_of
 from game.store import names
 from game.store.dailies import MOST_KEPT, Dailies
 from game.store.store import Store
@@ -96,12 +96,6 @@ def test_only_games_of_recent_days_are_stored(store: Store) -> None:
     assert [day for day in days if store.get(names.save("chain", day))] == days[-MOST_KEPT:]
     assert dailies.slots("chain") == [names.save("chain", day) for day in days[-MOST_KEPT:]]
     assert len(dailies.all().days("chain")) == len(days), "the results are kept"
-
-
-def test_damaged_days_are_set_aside(store: Store) -> None:
-    store.put("daily", "{")
-    assert Dailies(store).all().text() == Daily().text()
-    assert store.get("damaged/daily") == "{"
 
 
 def test_days_of_a_later_version_are_preserved_and_merged() -> None:

@@ -27,7 +27,7 @@ def imported() -> Store:
     play_to_the_end(finished_in(store), 1)
     Dailies(store).begin("chain", date(2026, 11, 21))
     Kept(store, NOTEBOOK).put(Notebook([StudyCard("Imported", "left", "up")]))
-    races.best_games(store).put([("imported/1/", 5, "code")])
+    Kept(store, races.BESTS).put([("imported/1/", 5, "code")])
     Kept(store, SOURCES).put((("imported", "x = 1"),))
     return store
 

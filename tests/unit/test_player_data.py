@@ -178,16 +178,13 @@ def test_an_import_adds_to_the_existing_records() -> None:
     assert tried is not None and tried.score == 7
 
 
-def test_notebooks_of_two_pages_are_merged_and_a_damaged_one_is_left_out() -> None:
+def test_notebooks_of_two_pages_are_merged() -> None:
     here, there = Store(None), Store(None)
     there.put("notebook", Notebook([StudyCard("AbC", "left", "up", 1, 9)]).text())
     text = data_in(there).export(Settings())
     here.put("notebook", Notebook([StudyCard("DeF", "left", "up")]).text())
     data_in(here).take(text, Settings())
     assert [card.code for card in Notebook.from_text(here.get("notebook") or "").due(99)] == ["DeF", "AbC"]
-    there.put("notebook", "{")
-    data_in(here).take(data_in(there).export(Settings()), Settings())
-    assert there.get("damaged/notebook") == "{"
 
 
 def test_games_of_three_devices_are_all_kept_and_can_be_swapped() -> None:
