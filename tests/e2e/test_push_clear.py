@@ -125,6 +125,15 @@ def test_damaged_save_is_reported_and_kept(fresh: Player) -> None:
     assert len(fresh.saved("push-clear")["inputs"]) > 0
 
 
+def test_damaged_collection_is_reported_with_the_next_game_and_kept(fresh: Player) -> None:
+    fresh.page.add_init_script("localStorage.setItem('kesu/daily', '{')")
+    fresh.load("")
+    fresh.page.locator("#home a[href*='push-clear']:not([href*='daily'])").first.click()
+    expect(fresh.page.locator("#game")).to_be_visible()
+    assert "the daily challenge records are damaged" in fresh.status().lower()
+    assert fresh.page.evaluate("localStorage.getItem('kesu/damaged/daily')") == "{"
+
+
 def test_board_is_crisp_at_any_pixel_ratio(fresh: Player) -> None:
     size = {"width": 700, "height": 700, "deviceScaleFactor": 1.5, "mobile": False}
     fresh.page.context.new_cdp_session(fresh.page).send("Emulation.setDeviceMetricsOverride", size)
