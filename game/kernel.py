@@ -44,21 +44,6 @@ def batch(boards: Array) -> Array:
     return np.asfortranarray(boards)
 
 
-def chosen(boards: Array, which: Mask) -> Array:
-    """Selects boards (n, rows, columns) by a mask (n,); the batch axis stays innermost in memory."""
-    return boards.T.compress(which, axis=-1).T
-
-
-def taken(boards: Array, which: Counts) -> Array:
-    """Some boards of (n, rows, columns), in this order; the batch axis is innermost in memory."""
-    return boards.T.take(which, axis=-1).T
-
-
-def together(parts: Sequence[Array]) -> Array:
-    """Joins batches of boards (n, rows, columns); the batch axis is innermost in memory."""
-    return np.concatenate([boards.T for boards in parts], axis=-1).T
-
-
 def frozen(board: NDArray[Kind]) -> NDArray[Kind]:
     """Makes an array read-only, as those of states must be, and returns it."""
     board.flags.writeable = False
@@ -110,38 +95,6 @@ def _overlap(step: tuple[int, int], shape: tuple[int, int]) -> tuple[Index, Inde
 def _span(step: int, size: int) -> slice:
     """The cells that have a neighbour `step` further on, along an axis of `size` cells."""
     return slice(max(0, -step), max(0, size - max(0, step)))
-
-
-# Small numbers packed into wide words: in Pyodide, an operation takes as long for 16 bits as for 64.
-
-IN_A_WORD = 4
-"""How many 16-bit numbers fit into a 64-bit word."""
-
-
-def in_each(bits: int) -> np.uint64:
-    """A 64-bit word with these 16 bits in each of its numbers."""
-    return np.uint64(bits * 0x0001_0001_0001_0001)
-
-
-def lanes(shape: tuple[int, ...]) -> NDArray[np.uint16]:
-    """Zeros (..., at least n) uint16, padded so that `wide` can view them as words and `ones` can count their bits."""
-    return np.zeros((*shape[:-1], shape[-1] + -shape[-1] % (2 * IN_A_WORD)), np.uint16)
-
-
-def wide(numbers: NDArray[np.uint16]) -> NDArray[np.uint64]:
-    """Views numbers from `lanes` as words; mask the bits that a shift moves into the next number."""
-    return numbers.view(np.uint64)
-
-
-def narrow(words: NDArray[np.uint64], count: int) -> NDArray[np.uint16]:
-    """Views words as `count` numbers."""
-    return words.view(np.uint16)[..., :count]
-
-
-def ones(words: NDArray[np.uint64], count: int) -> NDArray[np.uint8]:
-    """Counts the 1 bits of each number in words (lines, ...), summed over all lines: (..., count), below 256."""
-    bits = np.bitwise_count(words.view(np.uint16))
-    return bits.view(np.uint64).sum(axis=0).view(np.uint8)[..., :count]
 
 
 # Full rows and columns (Push and Clear, Nineteen, Biquadris).

@@ -6,7 +6,8 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from game.bots.judging import Judge, Spot, Why, Words, judge_for
+from game.bots.judging import Judge, Spot, Why, judge_for
+from game.bots.types import Words
 from game.contract import BadInput, Locked, Rules
 from game.review.evidence import Cost, compared, suspicious
 from game.session import Session

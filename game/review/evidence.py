@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game.bots.judging import Judge, Spot, Values
+from game.bots.judging import Judge, Spot
+from game.bots.types import Values
 
 COMPARED, FINALISTS = 6, 3
 """How many other turns are tried in the first futures (the best at a glance), and how many of them again."""

@@ -11,7 +11,8 @@ from zlib import crc32
 
 from game import rng
 from game.bots import EFFORT, advise
-from game.bots.search.turns import Words, best_turns, turns
+from game.bots.search.turns import best_turns, turns
+from game.bots.types import Words
 from game.contract import BadInput, Rules
 from game.tournament import BOT, GREEDY, PLAYERS, RANDOM
 from game.workshop.players import Player

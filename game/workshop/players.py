@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from game.bots.search.turns import Turn, Words, with_results
+from game.bots.search.turns import Turn, with_results
+from game.bots.types import Words
 from game.contract import LOWERING, Board, Role, Rules, View
 from game.kernel import Cells
 from game.workshop.limits import SourceError, limited, shown

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
 
 from game import kernel
 from game.bots.biquadris import core as biquadris_core
@@ -16,6 +17,7 @@ from game.bots.biquadris.evaluation import FEATURES, HEIGHT, features
 from game.bots.biquadris.placements import room_for, shape_of
 from game.bots.nineteen import core as nineteen_core
 from game.bots.nineteen.core import SHAPES, outcomes, spawnable
+from game.bots.search import lanes
 from game.bots.search.rows import SURFACE, Outcomes, Shape, below, best, best_few, has_room, packed, surface
 from game.kernel import Cells, batch, clear_rows
 from game.rules import biquadris_player as sides
@@ -277,3 +279,46 @@ def test_height_and_danger_of_biquadris() -> None:
     assert height.tolist() == [3, 0] and danger.tolist() == [3 + 1, 0], (
         "the tenth row from the top is the first in danger"
     )
+
+
+def test_chosen_boards_keep_their_order_in_memory() -> None:
+    many = kernel.batch(np.arange(36, dtype=np.int8).reshape(3, 3, 4))
+    some = lanes.chosen(many, np.array([True, False, True]))
+    np.testing.assert_array_equal(some, many[[0, 2]])
+    assert some.strides[0] == some.itemsize
+
+
+@pytest.mark.parametrize(("count", "room"), [(0, 0), (1, 8), (7, 8), (8, 8), (9, 16), (16, 16), (17, 24)])
+def test_lanes_are_padded_to_whole_words_and_counts(count: int, room: int) -> None:
+    """Eight numbers of 16 bits: two words of 64, whose counts of bits are one word of 8."""
+    for shape in ((count,), (3, count), (2, 3, count)):
+        numbers = lanes.lanes(shape)
+        assert numbers.dtype == np.uint16 and numbers.shape == (*shape[:-1], room) and not numbers.any()
+
+
+def test_words_share_the_memory_of_their_numbers() -> None:
+    numbers = lanes.lanes((2, 5))
+    numbers[:, :5] = [[1, 2, 3, 4, 0x8005], [7, 0, 0, 0, 0xFFFF]]
+    words = lanes.wide(numbers)
+    assert words.dtype == np.uint64 and words.shape == (2, 2)
+    assert [hex(word) for word in words[0, :2]] == ["0x4000300020001", "0x8005"]
+    assert lanes.narrow(words, 5).tolist() == numbers[:, :5].tolist() and np.shares_memory(words, numbers)
+    assert lanes.in_each(0xA01) == 0x0A01_0A01_0A01_0A01 and lanes.in_each(1).dtype == np.uint64
+    counts = lanes.ones(words, 5)
+    assert counts.dtype == np.uint8 and counts.tolist() == [4, 1, 2, 1, 3 + 16]
+    cube = np.stack([words, words[::-1]])
+    assert lanes.ones(cube, 5).tolist() == [[4, 1, 2, 1, 19]] * 2
+
+
+@given(hnp.arrays(np.uint16, st.tuples(st.integers(1, 15), st.integers(1, 40)), elements=st.integers(0, 0x7FFF)))
+def test_words_pack_adjacent_numbers(numbers: np.ndarray) -> None:
+    lines, count = numbers.shape
+    padded = lanes.lanes(numbers.shape)
+    padded[:, :count] = numbers
+    words = lanes.wide(padded)
+    assert (lanes.narrow(words, count) == numbers).all()
+    assert (lanes.narrow(words << np.uint64(1), count) == numbers * 2).all()
+    assert (lanes.narrow(words & lanes.in_each(0b101), count) == numbers & 0b101).all()
+    bits = [sum(int(number).bit_count() for number in column) for column in numbers.T]
+    assert lanes.ones(words, count).tolist() == bits
+    assert lines == len(words) and not padded[:, count:].any()

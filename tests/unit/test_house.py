@@ -1,4 +1,4 @@
-"""How the code is built: no class is too large to say what it is for, and no two classes have the same name."""
+"""How the code is built: no class is too large to say what it is for, and no two types have the same name."""
 
 from __future__ import annotations
 
@@ -30,6 +30,26 @@ def classes() -> Iterator[tuple[str, int]]:
                 if isinstance(node, ast.ClassDef):
                     name = f"{path.relative_to(ROOT).as_posix()} {node.name}"
                     yield name, sum(isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef) for part in node.body)
+
+
+def aliases() -> Iterator[tuple[str, str]]:
+    """Yields the place and the name of each type alias and class of the bots, such as `Words = tuple[str, ...]`."""
+    for path in sorted((ROOT / "game/bots").rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                yield path.relative_to(ROOT).as_posix(), node.name
+            elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript | ast.Name | ast.BinOp):
+                for name in node.targets:
+                    if isinstance(name, ast.Name) and name.id[0].isupper() and not name.id.isupper():
+                        yield path.relative_to(ROOT).as_posix(), name.id
+
+
+def test_no_two_types_of_the_bots_have_the_same_name() -> None:
+    places: dict[str, list[str]] = {}
+    for place, name in aliases():
+        places.setdefault(name, []).append(place)
+    shared = {name: found for name, found in places.items() if len(found) > 1}
+    assert "Words" in places and not shared, f"import these types, or give them names of their own: {shared}"
 
 
 def test_no_class_has_more_methods_than_a_reader_can_hold() -> None:

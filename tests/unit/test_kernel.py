@@ -113,13 +113,6 @@ def everywhere(function: Callable[..., Any], *boards: np.ndarray) -> Any:
 # Boards.
 
 
-def test_chosen_boards_keep_their_order_in_memory() -> None:
-    many = kernel.batch(np.arange(36, dtype=np.int8).reshape(3, 3, 4))
-    some = kernel.chosen(many, np.array([True, False, True]))
-    np.testing.assert_array_equal(some, many[[0, 2]])
-    assert some.strides[0] == some.itemsize
-
-
 def test_frozen_board_is_read_only() -> None:
     board = np.zeros((2, 2), np.int8)
     assert kernel.frozen(board) is board
@@ -142,45 +135,9 @@ def test_facing_turns_a_direction_to_point_left(direction: int, seen: Any) -> No
     np.testing.assert_array_equal(kernel.facing(np.stack([board, board]), direction), [seen, seen])
 
 
-def test_facing_knows_four_directions() -> None:
+def test_facing_rejects_an_unknown_direction() -> None:
     with pytest.raises(ValueError, match=r"^no such direction: 4$"):
         kernel.facing(np.zeros((2, 2), np.int8), 4)
-
-
-@pytest.mark.parametrize(("count", "room"), [(0, 0), (1, 8), (7, 8), (8, 8), (9, 16), (16, 16), (17, 24)])
-def test_lanes_are_padded_to_whole_words_and_counts(count: int, room: int) -> None:
-    """Eight numbers of 16 bits: two words of 64, whose counts of bits are one word of 8."""
-    for shape in ((count,), (3, count), (2, 3, count)):
-        numbers = kernel.lanes(shape)
-        assert numbers.dtype == np.uint16 and numbers.shape == (*shape[:-1], room) and not numbers.any()
-
-
-def test_words_share_the_memory_of_their_numbers() -> None:
-    numbers = kernel.lanes((2, 5))
-    numbers[:, :5] = [[1, 2, 3, 4, 0x8005], [7, 0, 0, 0, 0xFFFF]]
-    words = kernel.wide(numbers)
-    assert words.dtype == np.uint64 and words.shape == (2, 2)
-    assert [hex(word) for word in words[0, :2]] == ["0x4000300020001", "0x8005"]
-    assert kernel.narrow(words, 5).tolist() == numbers[:, :5].tolist() and np.shares_memory(words, numbers)
-    assert kernel.in_each(0xA01) == 0x0A01_0A01_0A01_0A01 and kernel.in_each(1).dtype == np.uint64
-    counts = kernel.ones(words, 5)
-    assert counts.dtype == np.uint8 and counts.tolist() == [4, 1, 2, 1, 3 + 16]
-    cube = np.stack([words, words[::-1]])
-    assert kernel.ones(cube, 5).tolist() == [[4, 1, 2, 1, 19]] * 2
-
-
-@given(hnp.arrays(np.uint16, st.tuples(st.integers(1, 15), st.integers(1, 40)), elements=st.integers(0, 0x7FFF)))
-def test_words_pack_adjacent_numbers(numbers: np.ndarray) -> None:
-    lines, count = numbers.shape
-    padded = kernel.lanes(numbers.shape)
-    padded[:, :count] = numbers
-    words = kernel.wide(padded)
-    assert (kernel.narrow(words, count) == numbers).all()
-    assert (kernel.narrow(words << np.uint64(1), count) == numbers * 2).all()
-    assert (kernel.narrow(words & kernel.in_each(0b101), count) == numbers & 0b101).all()
-    bits = [sum(int(number).bit_count() for number in column) for column in numbers.T]
-    assert kernel.ones(words, count).tolist() == bits
-    assert lines == len(words) and not padded[:, count:].any()
 
 
 @quick

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.bots.search import rows as row_core
-from game.bots.search.rows import Outcomes, Rows, Shape, packed
+from game.bots.search.rows import Outcomes, RowBits, Shape, packed
 from game.kernel import Counts
 from game.rules.biquadris_player import COLUMNS, DROP_FROM, Numbers, Player, clear_blocks
 
@@ -18,7 +18,7 @@ from game.rules.biquadris_player import COLUMNS, DROP_FROM, Numbers, Player, cle
 class Boards(NamedTuple):
     """n boards that a search continues."""
 
-    rows: Rows
+    rows: RowBits
     """(rows, n)"""
     numbers: Numbers
     """The numbers of the blocks that the cells belong to (n, rows, columns)."""

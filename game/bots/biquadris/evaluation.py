@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from game.bots.search.rows import SURFACE, Floats, Rows, surface
+from game.bots.search.rows import SURFACE, Floats, RowBits, surface
 from game.rules.biquadris_player import COLUMNS, ROWS
 
 WEIGHED = {
@@ -29,13 +29,13 @@ SAFE = ROWS - 8
 """A pile is no danger from this row down."""
 
 
-def features(rows: Rows) -> Floats:
+def features(rows: RowBits) -> Floats:
     """The features of boards (rows, n), (features, n) float32."""
     filled = rows != 0
     height, danger = np.count_nonzero(filled, axis=0), np.arange(SAFE, 0, -1) @ filled[:SAFE]
     return np.concatenate([surface(rows, COLUMNS, DEEPEST)[OF_SURFACE], [height, danger]], dtype=np.float32)
 
 
-def evaluation(rows: Rows) -> Floats:
+def evaluation(rows: RowBits) -> Floats:
     """Evaluations of boards (rows, n), (n,) float32; higher for emptier and smoother boards."""
     return WEIGHTS @ features(rows)

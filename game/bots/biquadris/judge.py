@@ -10,10 +10,11 @@ from game.bots.biquadris.core import continued, outcomes
 from game.bots.biquadris.evaluation import evaluation
 from game.bots.biquadris.placements import placements, room_for, shape_of
 from game.bots.biquadris.search import LOST, PATIENCE, WHOLE, Gains, after_block, possible_letters
-from game.bots.judging import Slices, Spot, Values, Why, WinningJudge, Words, chance_to_win, first_of, in_futures
+from game.bots.judging import Spot, Why, WinningJudge, chance_to_win, first_of, in_futures
 from game.bots.judging.futures import shares
 from game.bots.judging.rows import why
 from game.bots.search.rows import best, packed
+from game.bots.types import Sliced, Values, Words
 from game.rules.biquadris import State
 from game.rules.biquadris_commands import BLOCKS
 from game.rules.biquadris_player import COLUMNS, FILE_LEVEL, HEAVY_LEVEL, Player
@@ -38,7 +39,7 @@ class BiquadrisSpot(Spot):
         self._alive = room_for(self._first.boards.rows, player.coming.letter)
         self.rough: Values = self._chance(np.where(self._alive, self._first.value, LOST))
 
-    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
+    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Sliced[Values]:
         """Every block goes where it is best by itself."""
         turn, future = in_futures(which, seeds)
         first, alive = self._first.only(turn), self._alive[turn]

@@ -7,12 +7,11 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from game.bots.search.rows import Rows, Shape, has_room
+from game.bots.search.rows import RowBits, Shape, has_room
+from game.bots.types import Words
 from game.contract import Cell
 from game.kernel import Mask
 from game.rules.biquadris_player import COLUMNS, OFFSETS, Block, Coming, Player, move, seated
-
-Words = tuple[str, ...]
 
 TURNS: tuple[tuple[str, int] | None, ...] = (None, ("clockwise", 1), ("counterclockwise", 1), ("clockwise", 2))
 """One command each: at heavy levels a command sinks the block by one row, however high its count."""
@@ -86,6 +85,6 @@ def _path(at: Block, words: Words) -> list[Cell]:
     return passed
 
 
-def room_for(rows: Rows, letter: str) -> Mask:
+def room_for(rows: RowBits, letter: str) -> Mask:
     """Whether a block has room to appear on boards (rows, n), (n,)."""
     return has_room(rows, Shape.of([Block(letter, False).cells]).stamp)

@@ -13,8 +13,9 @@ from game.bots import EFFORT, Advice
 from game.bots.biquadris.core import STAR_ALONE, Boards, board_of, continued, outcomes
 from game.bots.biquadris.evaluation import HEIGHT, HOLES, evaluation, features
 from game.bots.biquadris.placements import Placement, placements, room_for, shape_of
-from game.bots.search.noise import Values, noise
+from game.bots.search.noise import noise
 from game.bots.search.rows import Floats, Outcomes, Shape, has_room, packed
+from game.bots.types import Values
 from game.contract import Rules
 from game.kernel import Counts, Mask, free
 from game.rules.biquadris import ROWS_FOR_A_CHOICE, State, moves

@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game.kernel import Array, Cells, Counts, Mask, in_each, lanes, narrow, wide
+from game.bots.search.lanes import in_each, lanes, narrow, wide
+from game.kernel import Array, Cells, Counts, Mask
 from game.rules.chain import COLUMNS, HIDDEN, LEAST, ROWS, START, power
 
 Planes = Array
 """Boards (3, columns, n) uint16, or some of their cells (columns, n)."""
-Words = Array
+PlaneWords = Array
 """The same with four boards in each word, uint64."""
 
 PLANES = 3
@@ -91,21 +92,21 @@ def resolved(planes: Planes) -> Resolved:
         if not len(which):
             return Resolved(settled, links, points)
         links[which] += 1
-        vanished: Words = going & ~garbage_of(words)
-        left: Words = words & ~going
+        vanished: PlaneWords = going & ~garbage_of(words)
+        left: PlaneWords = words & ~going
         blocks = np.bitwise_count(narrow(vanished, len(more))).sum(axis=0, dtype=np.int64)
         points[which] += 10 * max(power(number), LEAST) * blocks.compress(more)
         words = _words(narrow(left, len(more)).compress(more, axis=-1))
 
 
-def _words(planes: Planes) -> Words:
+def _words(planes: Planes) -> PlaneWords:
     """The boards as words, the last of them padded with empty boards."""
     padded = lanes(planes.shape)
     padded[..., : planes.shape[-1]] = planes
     return wide(padded)
 
 
-def vanishing(planes: Words) -> Words:
+def vanishing(planes: PlaneWords) -> PlaneWords:
     """The blocks of boards without gaps that are in a group of four or more, and the garbage next to them, (columns,
     words)."""
     seen = planes & in_each(VISIBLE)
@@ -127,7 +128,7 @@ def _alike(seen: Planes) -> tuple[Planes, Planes]:
     return block & (block >> 1) & ~unlike_above, block[:-1] & ~unlike_right
 
 
-def _fours(seen: Words) -> Words:
+def _fours(seen: PlaneWords) -> PlaneWords:
     """The blocks in a group of four or more, given the visible rows without garbage.
 
     As in `kernel.fours`: such a group has a block with three equal neighbours, or two adjacent blocks with two each.
@@ -150,7 +151,7 @@ def _fours(seen: Words) -> Words:
     return large
 
 
-def fallen(planes: Words) -> Words:
+def fallen(planes: PlaneWords) -> PlaneWords:
     """Closes all gaps in columns, by moving bits by 1, 2, 4 and 8 (Hacker's Delight, 7-4)."""
     block = filled(planes)
     if not (block & (block + in_each(1))).any():

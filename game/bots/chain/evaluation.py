@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from game.bots.chain.core import Planes, adjacent, heights, resolved, triggers
-from game.bots.search.beam import Values
+from game.bots.types import Values
 from game.kernel import Counts
 from game.rules.chain import START
 

@@ -11,11 +11,12 @@ import numpy as np
 
 from game.bots.chain.core import Planes, adjacent, packed
 from game.bots.chain.evaluation import waiting
-from game.bots.chain.pairs import LOST, B, PairSearch, Work, places
+from game.bots.chain.pairs import LOST, B, PairSearch, places
 from game.bots.chain.search import LINK, ChainBeam, ChainSearch
-from game.bots.judging import Judge, Slices, Spot, Values, Why, Words, first_of
+from game.bots.judging import Judge, Spot, Why, first_of
 from game.bots.judging.futures import shares
 from game.bots.search.beam import joined
+from game.bots.types import Sliced, Values, Words
 from game.kernel import Counts
 from game.rules.chain import SHOWN, State
 from game.words import N_, P_
@@ -50,7 +51,7 @@ class PairSpot(Spot, Generic[B]):
     def in_unit(self, best: Values) -> Values:
         """Evaluations, in the game's own unit."""
 
-    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
+    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Sliced[Values]:
         # The two blocks of a pair are interchangeable.
         colours = self.search.field.colours
         drawn = np.sort(1 + (shares(seeds, depth, 2) * colours).astype(np.int64), axis=-1).reshape(len(seeds), -1)
@@ -78,18 +79,18 @@ class PairSpot(Spot, Generic[B]):
             for number, turn in enumerate(new):
                 self._known[turn] = beam.only(np.flatnonzero(beam.future == number))
 
-    def _after_shown(self, which: Sequence[int]) -> Work[B]:
+    def _after_shown(self, which: Sequence[int]) -> Sliced[B]:
         """The boards of some turns after the shown pairs; `future` is the index in `which`."""
         beam = self.search.continued(self.seen.only(np.array(which)).having(future=np.arange(len(which))))
         for number, pair in enumerate(self.search.field.next[:SHOWN], 1):
             beam = yield from self._on(beam, np.tile(pair, (len(which), 1)), number, WIDTH)
         return beam
 
-    def _on(self, beam: B, pairs: Counts, number: int, width: int) -> Work[B]:
+    def _on(self, beam: B, pairs: Counts, number: int, width: int) -> Sliced[B]:
         """The best boards of each future after its pair, the one with this number after the pair in play."""
         return (yield from self.search.after_pair(beam, pairs, number)).best(width)
 
-    def _followed(self, turns: Sequence[int], pairs: Counts) -> Slices:
+    def _followed(self, turns: Sequence[int], pairs: Counts) -> Sliced[Values]:
         """The best evaluations of turns (n,), given the pairs that come after each (n, depth, 2)."""
         futures = np.arange(len(turns)).repeat([len(self._known[turn]) for turn in turns])
         beam = joined([self._known[turn] for turn in turns]).having(future=futures)

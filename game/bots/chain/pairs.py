@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -14,14 +14,12 @@ from game.bots.search.beam import Beam, joined
 from game.bots.search.noise import noise, random_for
 from game.bots.search.slices import meanwhile
 from game.bots.search.turns import shortest
+from game.bots.types import Sliced, Words
 from game.kernel import Cells, Counts
 from game.rules.chain import SHOWN, Pair, State, play
 from game.words import N_
 
-Words = tuple[str, ...]
 B = TypeVar("B", bound=Beam)
-Work = Generator[None, None, B]
-"""Work in slices of a few milliseconds."""
 
 SLICE, PLACED_ON = 160, 24
 """In a slice: boards evaluated, and boards on which a pair is placed in every way."""
@@ -106,7 +104,7 @@ class PairSearch(ABC, Generic[B]):
             advice = advices[beam.vote(len(words), self.missing)]
             yield advice
 
-    def after_pair(self, beam: B, pairs: Counts, depth: int) -> Work[B]:
+    def after_pair(self, beam: B, pairs: Counts, depth: int) -> Sliced[B]:
         """Places its future's pair on every board of the beam in every way, without ending the game, and evaluates the
         results."""
         parts = [beam.only(np.arange(0))]
@@ -118,7 +116,7 @@ class PairSearch(ABC, Generic[B]):
         together = joined(parts)
         return (yield from self.evaluate(together.only(unique(together.boards, self.key(together)))))
 
-    def evaluate(self, beam: B) -> Work[B]:
+    def evaluate(self, beam: B) -> Sliced[B]:
         """Evaluates the boards of the beam."""
         parts = [beam.only(np.arange(0))]
         for start in range(0, len(beam), SLICE):

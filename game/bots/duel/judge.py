@@ -9,7 +9,8 @@ from game.bots.chain.core import garbage_of, packed
 from game.bots.chain.judge import PairSpot, shaped
 from game.bots.chain.pairs import places
 from game.bots.duel.search import DuelBeam, DuelSearch
-from game.bots.judging import Values, Why, WinningJudge, Words, chance_to_win, first_of
+from game.bots.judging import Why, WinningJudge, chance_to_win, first_of
+from game.bots.types import Values, Words
 from game.rules.duel import State
 from game.words import N_, P_
 

@@ -16,7 +16,8 @@ from game.bots import EFFORT, Advice
 from game.bots.chain.core import Planes, has_ended, heights, packed, placed, resolved, with_garbage
 from game.bots.chain.evaluation import shape, waiting
 from game.bots.chain.pairs import LOST, PairSearch, Reach, alive
-from game.bots.search.beam import Beam, Values
+from game.bots.search.beam import Beam
+from game.bots.types import Values
 from game.contract import Rules
 from game.kernel import Counts
 from game.rules.chain import COLUMNS, HIDDEN, ROWS, START

@@ -6,23 +6,17 @@ The page fetches the judges and this package when first needed, together with `g
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from game.bots import module_of
+from game.bots.types import Sliced, Values, Words
 from game.contract import BadInput, Rules
 from game.kernel import Counts, Mask
 from game.words import N_
-
-Words = tuple[str, ...]
-Values = NDArray[np.float64]
-"""Evaluations of positions, in the unit of their judge."""
-Slices = Generator[None, None, Values]
-"""Work in slices of a few milliseconds, which pauses after each and returns the result."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +46,7 @@ class Spot(ABC):
         return iter(())
 
     @abstractmethod
-    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
+    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Sliced[Values]:
         """Evaluates some turns `depth` turns later, in one future for each seed (which, seeds).
 
         A future depends on its seed alone, so all turns share it. Pieces that the player could see stay the same.

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from game.bots.judging import Why
-from game.bots.search.rows import SURFACE, Rows, surface
+from game.bots.search.rows import SURFACE, RowBits, surface
 from game.kernel import Counts
 from game.words import N_
 
 HOLES = SURFACE.index("holes")
 
 
-def why(after: Rows, cleared: Counts, before: Rows, columns: int) -> Why:
+def why(after: RowBits, cleared: Counts, before: RowBits, columns: int) -> Why:
     """The reason, given the boards after the better placement and after the played one (rows, 2), how many rows each
     cleared (2,), and the board before both (rows, 1)."""
     rows, fewer = cleared.tolist()

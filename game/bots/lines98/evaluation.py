@@ -32,18 +32,18 @@ ROOM = 5
 FULLNESS = 10
 """How many counts of empty cells, evenly spread from none to all, have a weight; the others are interpolated."""
 
-Shape = tuple[tuple[int, int], ...]
+WindowShape = tuple[tuple[int, int], ...]
 
 
-def _box(rows: int, columns: int) -> Shape:
+def _box(rows: int, columns: int) -> WindowShape:
     """A box's cells along its longer side first, so that upright and flat boxes read alike."""
     if rows > columns:
         return tuple((column, row) for row, column in _box(columns, rows))
     return tuple(product(range(rows), range(columns)))
 
 
-LINES: tuple[Shape, ...] = tuple(tuple((row * k, column * k) for k in range(5)) for row, column in AXES)
-SHAPES: dict[str, tuple[tuple[Shape, ...], ...]] = {
+LINES: tuple[WindowShape, ...] = tuple(tuple((row * k, column * k) for k in range(5)) for row, column in AXES)
+SHAPES: dict[str, tuple[tuple[WindowShape, ...], ...]] = {
     "line": (LINES, (_box(2, 2),)),
     "square": ((_box(2, 2),), (_box(2, 3), _box(3, 2))),
     "block": ((_box(2, 3), _box(3, 2)),),
@@ -60,7 +60,7 @@ _BALLS = np.arange(1, BASE)[:, None, None, None]
 class Windows:
     """All windows of one size: their cells, and the numbers of their contents."""
 
-    def __init__(self, shapes: tuple[Shape, ...]) -> None:
+    def __init__(self, shapes: tuple[WindowShape, ...]) -> None:
         self.size = len(shapes[0])
         places = np.arange(AREA).reshape(SIZE, SIZE)
         slices = [_slices(shape) for shape in shapes]
@@ -93,7 +93,7 @@ class Windows:
         return codes
 
 
-def _slices(shape: Shape) -> list[tuple[slice, slice]]:
+def _slices(shape: WindowShape) -> list[tuple[slice, slice]]:
     """The rows and columns of a board where each cell of a shape can be."""
     axes = []
     for steps in zip(*shape, strict=True):
@@ -132,7 +132,7 @@ def preparing(mode: str) -> Iterator[None]:
 
 
 @cache
-def _windows(shapes: tuple[Shape, ...]) -> Windows:
+def _windows(shapes: tuple[WindowShape, ...]) -> Windows:
     return Windows(shapes)
 
 

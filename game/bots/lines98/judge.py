@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from game.bots.judging import Judge, Slices, Spot, Values, Why, Words, in_futures
+from game.bots.judging import Judge, Spot, Why, in_futures
 from game.bots.judging.futures import shares
 from game.bots.lines98.core import AREA, Turns, appear, coming_balls, drawn, turns
 from game.bots.lines98.evaluation import trained_evaluation
 from game.bots.lines98.search import DISCOUNT, BallMoves, candidates, group_balls, line_balls, values, with_ball_moved
+from game.bots.types import Sliced, Values, Words
 from game.kernel import Array, Cells, batch
 from game.rules.lines98 import COLOURS, COMING, NAMES, NUMBERS, SIZE, State
 from game.words import N_
@@ -44,7 +45,7 @@ class LinesSpot(Spot):
         self._ends = turns(cells.repeat(count, 0), coming.repeat(count, 0), state.mode, self._first, self._last)
         self.rough: Values = values(self._ends, cost.repeat(count, 0), self._evaluation).astype(np.float64)
 
-    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
+    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Sliced[Values]:
         turn, future = in_futures(which, seeds)
         ends = self._ends.only(turn)
         known = coming_balls(self._state.coming)[None].repeat(len(turn), 0)

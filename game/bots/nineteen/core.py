@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from game.bots.search import rows as row_core
-from game.bots.search.rows import Outcomes, Rows, Shape, has_room, packed
+from game.bots.search.rows import Outcomes, RowBits, Shape, has_room, packed
 from game.contract import Cell
 from game.kernel import Counts, Mask
 from game.pieces import NINETEEN
@@ -47,18 +47,18 @@ def _path(placement: Piece) -> list[Cell]:
     return passed
 
 
-def outcomes(rows: Rows, shapes: Counts) -> Outcomes:
+def outcomes(rows: RowBits, shapes: Counts) -> Outcomes:
     """The outcomes of boards (rows, n) without full rows, given the shape, 1 to 7, that has appeared on each (n,)."""
     return row_core.outcomes(rows, shapes, {number: shape_of(number) for number in SHAPES}, COLUMNS)
 
 
-def spawnable(rows: Rows, shapes: Counts) -> Mask:
+def spawnable(rows: RowBits, shapes: Counts) -> Mask:
     """Whether the shape that appears on each board has room (n,)."""
     return has_room(rows, _appearing()[:, shapes])
 
 
 @cache
-def _appearing() -> Rows:
+def _appearing() -> RowBits:
     """Every shape on the rows where it appears (TOP, 1 + shapes)."""
     cells = np.zeros((1 + len(SHAPES), TOP, COLUMNS), np.int8)
     for number in SHAPES:

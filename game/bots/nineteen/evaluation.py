@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from game.bots.nineteen.core import TOP, outcomes, spawnable
-from game.bots.search.rows import Floats, Outcomes, Rows, best, surface
+from game.bots.search.rows import Floats, Outcomes, RowBits, best, surface
 from game.kernel import Counts
 from game.rules.nineteen import COLUMNS
 
@@ -52,7 +52,7 @@ def features(after: Outcomes) -> Floats:
     return values
 
 
-def standing(rows: Rows) -> Floats:
+def standing(rows: RowBits) -> Floats:
     """The features of boards (rows, n) alone (features - FALLING, n) float32."""
     return surface(rows, COLUMNS, DEEPEST)
 
@@ -78,7 +78,7 @@ def evaluated(after: Outcomes, following: Counts) -> Evaluated:
     return Evaluated(np.where(going, alone, alone - LOST), falling, values[HOLES])
 
 
-def followed(boards: Rows, following: Counts) -> tuple[Floats, Counts]:
+def followed(boards: RowBits, following: Counts) -> tuple[Floats, Counts]:
     """The evaluation of the best placement of the shape that appears on each board (rows, n), and its full rows, (n,)
     each."""
     after = outcomes(boards, following)

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots.judging import Judge, Slices, Spot, Values, Why, Words, first_of, in_futures
+from game.bots.judging import Judge, Spot, Why, first_of, in_futures
 from game.bots.judging.futures import shares
 from game.bots.judging.rows import why
 from game.bots.nineteen import search as bot
 from game.bots.nineteen.core import SHAPES, outcomes, spawnable
 from game.bots.nineteen.evaluation import LOST, evaluated
-from game.bots.search.rows import Rows, best, packed
+from game.bots.search.rows import RowBits, best, packed
+from game.bots.types import Sliced, Values, Words
 from game.rules.nineteen import COLUMNS, ROWS, State
 from game.words import N_
 
@@ -43,7 +44,7 @@ class NineteenSpot(Spot):
             self._gone = np.append(self._gone, after.lines - state.lines)
             self.rough = np.append(self.rough, self.rough.max())
 
-    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
+    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Sliced[Values]:
         turn, future = in_futures(which, seeds)
         rows, going = self._rows[:, turn], np.ones(len(turn), np.bool_)
         shapes = coming(self._state, seeds, depth + 1)
@@ -67,7 +68,7 @@ class NineteenSpot(Spot):
         return why(self._rows[:, both], self._gone[both], packed(self._state.cells[None]), COLUMNS)
 
 
-def room_above(rows: Rows) -> NDArray[np.intp]:
+def room_above(rows: RowBits) -> NDArray[np.intp]:
     """How many empty rows are above everything on boards (rows, n), (n,)."""
     filled = rows != 0
     return np.where(filled.any(axis=0), filled.argmax(axis=0), ROWS)

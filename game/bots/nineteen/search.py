@@ -15,6 +15,7 @@ from game.bots.search import rows as row_core
 from game.bots.search.noise import random_for
 from game.bots.search.rows import Outcomes, Shape, packed
 from game.bots.search.turns import shortest
+from game.bots.types import Words
 from game.contract import Rules
 from game.kernel import Counts
 from game.rules import nineteen
@@ -25,7 +26,6 @@ CANDIDATES = {1: 0, 2: 0, 3: 3, 4: 5, EFFORT: 8}
 """For how many of the best placements the next piece is searched, by effort."""
 BLUNDERS = 6
 """At the lowest effort, one move in this many is the second best, and one the third best."""
-Words = tuple[str, ...]
 
 
 class Placements(NamedTuple):

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.bots.push_clear import evaluation
-from game.kernel import Array, Cells, Mask, chosen, taken, together
+from game.bots.search.lanes import chosen, taken, together
+from game.kernel import Array, Cells, Mask
 from game.rules.push_clear import DIRECTIONS, FIXED, TRIES, clear, fixed_percent, push, takes_box, with_box
 
 CELLS_IN_A_SLICE = 40_000

@@ -6,10 +6,11 @@ from collections.abc import Generator, Sequence
 
 import numpy as np
 
-from game.bots.judging import Judge, Slices, Spot, Values, Why, Words, in_futures
+from game.bots.judging import Judge, Spot, Why, in_futures
 from game.bots.judging.futures import shares
 from game.bots.push_clear.core import moved, new_boxes
 from game.bots.push_clear.search import best, best_moves, boards_of, move_values
+from game.bots.types import Sliced, Values, Words
 from game.kernel import Cells, batch
 from game.rules.push_clear import (
     DIRECTIONS,
@@ -46,7 +47,7 @@ class PushClearSpot(Spot):
         next_turn = yield from best_moves(boards_of(boards, steps))
         self.rough = self._points + np.bincount(whose, chance * next_turn, len(self.turns))
 
-    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
+    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Sliced[Values]:
         turn, future = in_futures(which, seeds)
         boards, value, steps = batch(self._after[turn]), self._points[turn], self._state.steps + 1
         going, number = np.ones(len(turn), np.bool_), np.arange(len(turn))

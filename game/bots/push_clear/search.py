@@ -7,7 +7,7 @@ generator's draws.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from game.bots.push_clear.core import CellBoards, PushClearBoards
 from game.bots.push_clear.lines import SIZE
 from game.bots.push_clear.packed import packed
 from game.bots.search.slices import meanwhile
+from game.bots.types import Sliced
 from game.contract import Rules
 from game.kernel import Array, Cells, batch
 from game.rules.push_clear import DIRECTIONS, State, clear, movable, push
@@ -30,9 +31,6 @@ MIXED = (89, 211)
 """The factor and the prime that shuffle equally likely boxes; every move has fewer possible boxes than the prime."""
 NEAR = 2.0
 """A move is searched further if it is at most this many points behind the best one, looking one move less ahead."""
-
-Slices = Generator[None, None, Array]
-"""Work in slices, which pauses after each and returns the result."""
 
 
 def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
@@ -75,7 +73,7 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
         yield advice
 
 
-def best_moves(boards: PushClearBoards) -> Slices:
+def best_moves(boards: PushClearBoards) -> Sliced[Array]:
     """The value of each board's best move, new boxes ignored (n,)."""
     size, parts = boards.in_a_slice, []
     for start in range(0, len(boards), size):
@@ -85,7 +83,7 @@ def best_moves(boards: PushClearBoards) -> Slices:
     return np.concatenate(parts)
 
 
-def best_moves_and_boxes(boards: PushClearBoards) -> Slices:
+def best_moves_and_boxes(boards: PushClearBoards) -> Sliced[Array]:
     """The same, but with every new box after the moves close to the best, and the best move after each."""
     after, points, move = boards.after_moves()
     value = _by_direction(move, points + after.expected(), len(boards))

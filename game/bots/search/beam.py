@@ -7,11 +7,10 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Self, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from game.bots.types import Values
 from game.kernel import Array, Counts
 
-Values = NDArray[np.float64]
 B = TypeVar("B", bound="Beam")
 
 

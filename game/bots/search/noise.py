@@ -5,12 +5,10 @@ from __future__ import annotations
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
 from game import rng
+from game.bots.types import Values
 from game.kernel import Cells
-
-Values = NDArray[np.float64]
 
 
 def random_for(seed: int, *boards: Cells) -> rng.Random:

@@ -2,7 +2,7 @@
 boards after them hard to play on.
 
 Bit c of a row is column c, 1 if it is filled; a board has at most 15 columns. Four rows of four boards are worked on in
-one 64-bit word (see `game.kernel.wide`), because in Pyodide only wide words are fast.
+one 64-bit word (see `game.bots.search.lanes.wide`), because in Pyodide only wide words are fast.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from game.bots.search.lanes import in_each, lanes, narrow, ones, wide
 from game.contract import Cell
-from game.kernel import Counts, Kind, Mask, in_each, lanes, narrow, ones, room, wide
+from game.kernel import Counts, Kind, Mask, room
 
-Rows = NDArray[np.uint16]
+RowBits = NDArray[np.uint16]
 """Boards (rows, ...) uint16, the batch innermost in memory."""
-Words = NDArray[np.uint64]
-"""The same as words of uint64, as `kernel.wide` makes them."""
+RowWords = NDArray[np.uint64]
+"""The same as words of uint64, as `lanes.wide` makes them."""
 Floats = NDArray[np.float32]
 
 WIDEST = 4
@@ -35,7 +36,7 @@ AT_A_TIME = 16384
 """Boards that stay in the processor's cache while their features are computed."""
 
 
-def packed(cells: NDArray[np.integer]) -> Rows:
+def packed(cells: NDArray[np.integer]) -> RowBits:
     """The rows of boards (..., rows, columns) as numbers (rows, ...).
 
     >>> packed(np.array([[0, 0, 0], [1, 0, 4]])).tolist()
@@ -46,7 +47,7 @@ def packed(cells: NDArray[np.integer]) -> Rows:
     return np.ascontiguousarray(np.moveaxis(numbers, -1, 0))
 
 
-def below(rows: Rows, columns: int) -> Counts:
+def below(rows: RowBits, columns: int) -> Counts:
     """How many free cells are directly below each cell of boards (rows, n): (rows, columns, n).
 
     >>> below(np.array([[0], [1], [0]], np.uint16), 2)[:, :, 0].tolist()
@@ -62,9 +63,9 @@ class Shape(NamedTuple):
 
     cells: NDArray[np.intp]
     """The cells of each placement, (row, column) (t, cells, 2)."""
-    stamp: Rows
+    stamp: RowBits
     """The same as numbers (rows, t)."""
-    path: Rows
+    path: RowBits
     """The cells that must be free for a placement to be possible (rows, t)."""
     lowest: NDArray[np.intp]
     columns: NDArray[np.intp]
@@ -85,7 +86,7 @@ class Shape(NamedTuple):
         return cls(cells, _marked(placements, height), path, lowest, columns, middle.astype(np.float32))
 
 
-def _marked(every: Sequence[Sequence[Cell]], height: int) -> Rows:
+def _marked(every: Sequence[Sequence[Cell]], height: int) -> RowBits:
     """Each set of cells as the numbers of its rows (height, sets)."""
     rows = np.zeros((height, len(every)), np.uint16)
     for number, cells in enumerate(every):
@@ -103,15 +104,16 @@ class ShapeOutcomes(NamedTuple):
     span: slice
     """Their part of all outcomes."""
 
-    def square(self, outcomes: NDArray[Kind]) -> NDArray[Kind]:
-        """A view of a property of all outcomes (..., m): these boards' part (..., placements, n)."""
+    def by_placement(self, outcomes: NDArray[Kind]) -> NDArray[Kind]:
+        """One property of these boards' outcomes, one row per placement (..., placements, n): a view of that of all
+        outcomes (..., m)."""
         return outcomes[..., self.span].reshape(*outcomes.shape[:-1], -1, len(self.boards))
 
 
 class Outcomes(NamedTuple):
     """The m outcomes of every placement of one piece on each of n boards, block after block."""
 
-    rows: Rows
+    rows: RowBits
     """The boards with the piece dropped and full rows cleared (rows, m)."""
     gone: Counts
     """How many rows were cleared (m,)."""
@@ -131,7 +133,7 @@ class Outcomes(NamedTuple):
         """The board of each outcome (m,)."""
         board = np.empty(len(self.gone), np.intp)
         for block in self.blocks:
-            block.square(board)[...] = block.boards
+            block.by_placement(board)[...] = block.boards
         return board
 
     @property
@@ -139,12 +141,12 @@ class Outcomes(NamedTuple):
         """The placement of the shape for each outcome (m,)."""
         placement = np.empty(len(self.gone), np.intp)
         for block in self.blocks:
-            square = block.square(placement)
+            square = block.by_placement(placement)
             square[...] = np.arange(len(square))[:, None]
         return placement
 
 
-def outcomes(rows: Rows, shapes: Counts, table: Mapping[int, Shape], columns: int) -> Outcomes:
+def outcomes(rows: RowBits, shapes: Counts, table: Mapping[int, Shape], columns: int) -> Outcomes:
     """The outcomes of boards (rows, n) without full rows, given the number of the shape in play on each (n,).
 
     Boards with the same shape are handled together, so that every operation works on long runs of outcomes; looking up
@@ -160,12 +162,12 @@ def outcomes(rows: Rows, shapes: Counts, table: Mapping[int, Shape], columns: in
         tables, before = table[block.shape], rows.take(block.boards, axis=1)
         height = len(tables.stamp)
         fall = free.take(block.boards, axis=-1)[tables.lowest, tables.columns]
-        block.square(distance)[...] = fall.min(axis=0)
-        block.square(after)[...] = before[:, None]
-        block.square(stamp)[:height] = tables.stamp[..., None]
-        block.square(landed)[...] = tables.middle[:, None]
+        block.by_placement(distance)[...] = fall.min(axis=0)
+        block.by_placement(after)[...] = before[:, None]
+        block.by_placement(stamp)[:height] = tables.stamp[..., None]
+        block.by_placement(landed)[...] = tables.middle[:, None]
         if crowded:
-            block.square(able)[...] = ~(before[:height, None] & tables.path[..., None]).any(axis=0)
+            block.by_placement(able)[...] = ~(before[:height, None] & tables.path[..., None]).any(axis=0)
     landed += distance
     full = _lock(wide(after), wide(stamp), distance, columns)
     gone = narrow(full.sum(axis=0, dtype=np.uint64), size).astype(np.int8)
@@ -185,7 +187,7 @@ def _blocks(shapes: Counts, table: Mapping[int, Shape]) -> tuple[ShapeOutcomes, 
     return tuple(blocks)
 
 
-def _lock(rows: Words, stamp: Words, distance: Counts, columns: int) -> Words:
+def _lock(rows: RowWords, stamp: RowWords, distance: Counts, columns: int) -> RowWords:
     """Puts pieces (top, words) on boards (rows, words), in place, this many rows (m,) below where they appear, and
     returns a 1 for every row that is now full (rows, words)."""
     bits, falls = lanes(distance.shape), distance.astype(np.uint16)
@@ -202,7 +204,7 @@ def _lock(rows: Words, stamp: Words, distance: Counts, columns: int) -> Words:
     return ((rows + EACH) >> np.uint64(columns)) & EACH
 
 
-def _clear(after: Outcomes, rows: Rows, full: Rows) -> None:
+def _clear(after: Outcomes, rows: RowBits, full: RowBits) -> None:
     """Removes full rows (rows, m) from outcomes of boards (rows, n), in place, and counts the piece's cells in them."""
     which = np.flatnonzero(after.gone)
     cleared = full[:, which] != 0
@@ -212,7 +214,7 @@ def _clear(after: Outcomes, rows: Rows, full: Rows) -> None:
     after.rows[:, which] = _without(locked, cleared)
 
 
-def _without(rows: Rows, full: Mask) -> Rows:
+def _without(rows: RowBits, full: Mask) -> RowBits:
     """Boards (rows, n) without their full rows, those above moved down (rows, n)."""
     # A stable sort moves full rows to the top and leaves the others in order.
     order = np.argsort(~full, axis=0, kind="stable")
@@ -221,7 +223,7 @@ def _without(rows: Rows, full: Mask) -> Rows:
     return fallen
 
 
-def has_room(rows: Rows, stamp: Rows) -> Mask:
+def has_room(rows: RowBits, stamp: RowBits) -> Mask:
     """Whether the piece with this stamp has room on boards (rows, n), (n,); each may have a stamp of its own."""
     return ~np.logical_or.reduce(rows[: len(stamp)] & stamp.reshape(len(stamp), -1))
 
@@ -235,7 +237,7 @@ def best_few(evaluation: NDArray[np.floating], after: Outcomes, count: int) -> C
     """The indices of the best few outcomes on each board, best first (n, count)."""
     numbers = np.empty((sum(len(block.boards) for block in after.blocks), count), np.intp)
     for block in after.blocks:
-        lost = -block.square(evaluation)
+        lost = -block.by_placement(evaluation)
         order = lost.argmin(axis=0)[None] if count == 1 else lost.argsort(axis=0, kind="stable")[:count]
         # A block's outcomes are counted placement by placement, and for each placement board by board.
         numbers[block.boards] = block.span.start + (order * len(block.boards) + np.arange(len(block.boards))).T
@@ -248,7 +250,7 @@ a filled one above them; the summed depths of all well cells; filled cells with 
 hole."""
 
 
-def surface(rows: Rows, columns: int, deepest: int) -> Floats:
+def surface(rows: RowBits, columns: int, deepest: int) -> Floats:
     """The features of boards (rows, n), (SURFACE, n) float32; a depth in a well beyond the deepest does not count.
 
     >>> surface(np.array([[0b001], [0b000], [0b101]], np.uint16), columns=3, deepest=4)[:, 0].tolist()
@@ -260,11 +262,11 @@ def surface(rows: Rows, columns: int, deepest: int) -> Floats:
     return features
 
 
-def _measure(rows: Rows, columns: int, deepest: int, features: Floats) -> None:
+def _measure(rows: RowBits, columns: int, deepest: int, features: Floats) -> None:
     """Writes the features of boards (rows, n) into an array (SURFACE, n)."""
     left_wall, right_wall = in_each(1), in_each(1 << columns)
     floor, rightmost = in_each((1 << columns) - 1), in_each(1 << (columns - 1))
-    # Rows that are empty on all boards have only the changes at their two walls.
+    # RowBits that are empty on all boards have only the changes at their two walls.
     empty = int(rows.any(axis=1).argmax())
     height, count = len(rows) - empty, rows.shape[1]
     numbers = lanes((height, count))
@@ -288,7 +290,7 @@ def _measure(rows: Rows, columns: int, deepest: int, features: Floats) -> None:
     features[5] = narrow(with_holes.sum(axis=0, dtype=np.uint64), count)
 
 
-def _changes_down(board: Words, floor: np.uint64) -> Words:
+def _changes_down(board: RowWords, floor: np.uint64) -> RowWords:
     """The cells that differ from the one above them, from above the board to the floor (rows + 1, words)."""
     changes = np.empty((len(board) + 1, board.shape[1]), np.uint64)
     changes[0], changes[-1] = board[0], board[-1] ^ floor
@@ -296,7 +298,7 @@ def _changes_down(board: Words, floor: np.uint64) -> Words:
     return changes
 
 
-def _wells(well: Words, count: int, deepest: int) -> Counts:
+def _wells(well: RowWords, count: int, deepest: int) -> Counts:
     """The summed depths of the cells of wells (rows, words), (count,)."""
     # No two well cells are adjacent in a row, so those one deeper fit between them and are counted together.
     depths = [well]

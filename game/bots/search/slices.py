@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TypeVar
 
+from game.bots.types import Found, Sliced
+
 S = TypeVar("S")
-T = TypeVar("T")
 
 
-def meanwhile(shown: S, work: Generator[None, None, T]) -> Generator[S, None, T]:
-    """Yields the same, such as the advice so far, after each slice of some work, and returns the work's result."""
+def meanwhile(shown: S, work: Sliced[Found]) -> Generator[S, None, Found]:
+    """Yields `shown` after each slice of `work`; returns the work's result."""
     while True:
         try:
             next(work)
         except StopIteration as end:
-            result: T = end.value
+            result: Found = end.value
             return result
         yield shown

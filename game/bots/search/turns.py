@@ -7,9 +7,9 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from game.bots import bot_for
+from game.bots.types import Words
 from game.contract import STEERING, Board, Role, Rules
 
-Words = tuple[str, ...]
 T = TypeVar("T")
 
 

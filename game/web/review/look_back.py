@@ -9,7 +9,7 @@ from typing import Any
 
 from js import document
 
-from game.bots.judging import Words
+from game.bots.types import Words
 from game.contract import BadInput, Board
 from game.play.controller import Controller
 from game.play.partner import pointed

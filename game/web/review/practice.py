@@ -9,7 +9,8 @@ from datetime import datetime
 from zlib import crc32
 
 from game import files
-from game.bots.judging import Judge, Spot, Words, judge_for
+from game.bots.judging import Judge, Spot, judge_for
+from game.bots.types import Words
 from game.contract import BadInput
 from game.review.analysis import Mistake
 from game.review.evidence import Cost, compared
