@@ -11,6 +11,7 @@ from game.contract import Event, Role, Rules
 from game.play import changes
 from game.play.changes import Change, Message
 from game.play.controller import Controller
+from game.play.cursor import Cursor
 from game.play.modes import NO_INTRODUCTION, Introduction, Mode, OwnGame
 from game.play.replay import Replay
 from game.play.state import Handling, Surroundings
@@ -243,6 +244,12 @@ class Table:
         then()
         return self.run()
 
+    @property
+    def cursor(self) -> Cursor:
+        """What points at cells, in a game that picks them."""
+        assert self.play.cursor
+        return self.play.cursor
+
     # What a test sees.
 
     def all(self, kind: type[C]) -> list[C]:
@@ -257,7 +264,7 @@ class Table:
     @property
     def names(self) -> list[str]:
         """The players' names."""
-        return self.play.narrator.players
+        return self.play.players
 
     @property
     def message(self) -> str:

@@ -27,9 +27,9 @@ SHORTEST_PAUSES = 0.2
 
 
 class Play(Protocol):
-    """Plays words, as Moves.play does."""
+    """Plays words, as Controller.play does."""
 
-    def __call__(self, words: Sequence[str], *, mine: bool) -> object: ...
+    def __call__(self, *words: str, mine: bool) -> object: ...
 
 
 class Task(Enum):
@@ -62,7 +62,7 @@ class Assistant:
     def ask_hint(self) -> None:
         """Starts to think about the next move, to show it on the board."""
         game = self._game
-        if game.paused:
+        if game.paused or game.replay is not None:
             return
         if game.computers_turn:
             self._narrator.turn()
@@ -75,6 +75,12 @@ class Assistant:
             return
         self._task = Task.HINT
         self._partner.ask(game.session.rules, game.session.state, patience=pace.HINT)
+        game.tell(Wake())
+
+    @property
+    def demo_running(self) -> bool:
+        """Whether a demo plays, or a lesson's demonstration."""
+        return self._game.demo
 
     def answer(self) -> Advice:
         """Returns a hint for a typed command: thinks as long as usual, and draws nothing."""
@@ -168,7 +174,7 @@ class Assistant:
             session = self._game.session
             self._game.hint = pointed(session.rules, session.state, advice.words)
             self._display.show()
-            self._narrator.hint(advice, lambda: self._play(advice.words, mine=True))
+            self._narrator.hint(advice, lambda: self._play(*advice.words, mine=True))
         else:
             self._narrator.say(NO_MOVES)
         return None
@@ -196,7 +202,7 @@ class Assistant:
             self._line_up(advice, time)
         words = partner.due(time)
         if words:
-            self._play(words, mine=False)
+            self._play(*words, mine=False)
         return partner.until_due(time)
 
     def _ask(self) -> None:

@@ -6,9 +6,9 @@ what changed. The front says how much of a move has been seen, because words and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from game.contract import BadInput, Cell, Role
+from game.contract import BadInput, Role
 from game.play.assistant import Assistant
 from game.play.changes import Front, Opened, PositionChanged, Taken, Wake, Wanted
 from game.play.cursor import Cursor
@@ -37,16 +37,16 @@ class Controller:
         introduction: Introduction = NO_INTRODUCTION,
     ) -> None:
         """Shows the game through `tell`."""
-        game = self.state = OpenGame(session, mode, around, tell, self.act)
+        game = self.open = OpenGame(session, mode, around, tell, self.act)
         self.session = session
         self.narrator, self.clock = game.narrator, game.clock
         self.display = Display(game)
         self.keeper = Keeper(game, self._lost)
-        self.assistant = Assistant(game, self.display, self._play)
+        self.assistant = Assistant(game, self.display, self.play)
         self.moves = Moves(game, self.display, self.assistant, self.keeper)
         self._navigation = Navigation(game, self.moves, self.display, self.assistant, self.keeper)
-        self.cursor = Cursor(game, game.picker, self.moves, self.display) if game.picker else None
-        """Moves from cell to cell; None in other games."""
+        self.cursor = Cursor(game, game.picker, self.moves, self.display, self.assistant) if game.picker else None
+        """Moves from cell to cell, for pointers and keys; None in other games."""
         self._moving = False
         """Whether something was moving in the last frame."""
         tell(Opened(session.rules, session.view, self.narrator.players, self.display.seen))
@@ -54,7 +54,7 @@ class Controller:
 
     def _enter(self, introduction: Introduction) -> None:
         """Shows the game for the first time, says what there is to say, and saves it."""
-        game, around, session = self.state, self.state.around, self.session
+        game, around, session = self.open, self.open.around, self.session
         if not introduction.begun:
             self.clock.pause()
         if introduction.arriving:
@@ -84,12 +84,12 @@ class Controller:
 
     def press(self, role: Role, time: float) -> None:
         """Handles a key, button or finger going down at this time (milliseconds); resumes a paused game instead."""
-        if self.state.paused:
+        if self.open.paused:
             self.go_on()
         elif self.clock.press(role, time):
             self.do(role)
             if self.clock.repeats:
-                self.state.tell(Wake())  # it may be held, even against a wall
+                self.open.tell(Wake())  # it may be held, even against a wall
 
     def release(self, role: Role, time: float) -> None:
         """Handles the key, button or finger going up."""
@@ -101,32 +101,13 @@ class Controller:
         if word is not None:
             self.moves.play([word])
 
-    def play(self, word: str, *, mine: bool = True) -> None:
-        """Plays a word of the game; with `mine` False, one from the other device."""
-        self._play([word], mine=mine)
-
-    def pick(self, cell: Cell) -> None:
-        """Handles a click on a cell."""
-        if self.cursor:
-            self._before_pointing()
-            self.cursor.pick(cell)
-
-    def grab(self, cell: Cell) -> str:
-        """Handles a pointer coming down on a cell. Returns the symbol to drag; if there is none, picks the cell."""
-        if not self.cursor:
-            return ""
-        self._before_pointing()
-        return self.cursor.grab(cell)
-
-    def point(self, what: str) -> None:
-        """Handles a key for the cursor on the board."""
-        if self.cursor:
-            self._before_pointing()
-            self.cursor.point(what)
+    def play(self, *words: str, mine: bool = True) -> None:
+        """Plays words of the game; with `mine` False, from the partner or the other device."""
+        self.moves.play(words, mine=mine)
 
     def execute(self, command: str) -> None:
         """Runs a typed command, even while the game is paused. Raises BadInput for an invalid one."""
-        game, session = self.state, self.session
+        game, session = self.open, self.session
         if game.computers_turn and command not in COMMON:
             raise BadInput(N_("it is the computer's turn"))
         refused = game.mode.refuses(session, command)
@@ -151,14 +132,14 @@ class Controller:
 
     def act(self, action: str) -> None:
         """Runs an action that is available in any game."""
-        game, navigation = self.state, self._navigation
+        game, navigation = self.open, self._navigation
         acts = {
             "undo": navigation.undo,
             "redo": navigation.redo,
             "restart": navigation.restart,
             "replay": navigation.open_replay,
-            "pause": self.toggle_pause,
-            "hint": self._ask_hint,
+            "pause": navigation.toggle_pause,
+            "hint": self.assistant.ask_hint,
             "demo": self._toggle_demo,
             "describe": self.narrator.describe,
         }
@@ -169,7 +150,7 @@ class Controller:
 
     def go(self, position: int) -> None:
         """Follows the other device to the state after this many inputs, except during a replay."""
-        if self.state.replay is None:
+        if self.open.replay is None:
             self.finish()
             self.session.go(position)
             self._navigation.jumped()
@@ -184,24 +165,16 @@ class Controller:
 
     def go_on(self) -> None:
         """Resumes a paused game."""
-        if self.state.paused:
-            self.state.paused = self.state.arriving = False
-            self.clock.stop()
-            self.display.refresh()
-            self.narrator.clear()  # withdraws any earlier offer
-
-    def toggle_pause(self) -> None:
-        """Pauses or resumes the clock, and the computer if it plays."""
-        if self.state.paused:
-            self.go_on()
-        elif self.clock.pausable:
-            self.clock.stop()
-            self._navigation.cover()
+        self._navigation.go_on()
 
     def halt(self) -> None:
         """Stops everything that runs by itself."""
         self.assistant.stop()
         self.clock.pause()
+
+    def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None) -> None:
+        """Shows a message in place of the last move's, with a button labelled `offer` that calls `then`."""
+        self.narrator.tell(text, offer, then)
 
     def resume(self) -> None:
         """Shows everything again, and saves the game."""
@@ -220,7 +193,7 @@ class Controller:
             self.clock.skip_to(time)
         if wait is not None:
             return wait
-        replay = self.state.replay
+        replay = self.open.replay
         wait = self.assistant.frame(time) if replay is None else replay.frame(time)
         if wait is not None:
             self.clock.skip_to(time)
@@ -248,54 +221,67 @@ class Controller:
     def close(self) -> None:
         """Ends the game's time on the screen: saves it, and drops any pending update of the address."""
         self.moves.show_played()
-        self.state.around.idle.drop("moved")
+        self.open.around.idle.drop("moved")
         self.give_up()
         self.keep()
-        self.state.mode.leave()
-        if self.state.race:
-            self.state.race.close()
+        self.open.mode.leave()
+        if self.open.race:
+            self.open.race.close()
 
     def give_up(self) -> None:
         """Stops everything, because the game goes on elsewhere, where it is saved."""
-        if self.state.replay is not None:
-            self.state.replay.abandon()
-            self.state.replay = None
+        if self.open.replay is not None:
+            self.open.replay.abandon()
+            self.open.replay = None
         self.assistant.stop()
 
     def _lost(self) -> None:
         self.give_up()
-        self.state.tell(Taken())
+        self.open.tell(Taken())
 
     # Answers.
 
     @property
     def mode(self) -> Mode:
         """What the game is played for."""
-        return self.state.mode
+        return self.open.mode
 
     @property
     def replay(self) -> Replay | None:
         """The replay, if one is open."""
-        return self.state.replay
+        return self.open.replay
+
+    @property
+    def players(self) -> list[str]:
+        """The players' names, one for each seat."""
+        return self.narrator.players
+
+    @property
+    def landings(self) -> int:
+        """How many pieces have landed since the game was opened."""
+        return self.moves.landings
+
+    @property
+    def takes_repeats(self) -> bool:
+        """Whether repeats of a held key count, as they do where the game's own clock does not repeat it."""
+        return not (self.clock.repeats or self.open.paused)
+
+    @property
+    def end_seen(self) -> bool:
+        """Whether the game is over, and its end card has been open for a moment."""
+        return self.session.over and self.display.settled
+
+    @property
+    def tenths(self) -> dict[int, int]:
+        """Tenths of a second up to each new piece, as Keeper.tenths."""
+        return self.keeper.tenths
 
     # Internal.
 
-    def _play(self, words: Sequence[str], *, mine: bool) -> None:
-        self.moves.play(words, mine=mine)
-
-    def _before_pointing(self) -> None:
-        self.moves.show_played()
-        self.assistant.interrupt()
-
-    def _ask_hint(self) -> None:
-        if self.state.replay is None:
-            self.assistant.ask_hint()
-            self.state.tell(Wake())
-
     def _toggle_demo(self) -> None:
-        if self.state.demo:
+        if self.open.demo:
             self.assistant.stop_demo()
             return
         self.go_on()
         self.assistant.start_demo()
-        self.state.tell(Wake())
+        self.open.tell(Wake())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from game.contract import Cell, Role
+from game.play.assistant import Assistant
 from game.play.changes import ArrowShown
 from game.play.display import Display
 from game.play.moves import Moves
@@ -18,14 +19,16 @@ PICK, LET_GO = "pick", "let go"
 class Cursor:
     """Turns the cells pointed at into words, in a game whose moves go from cell to cell."""
 
-    def __init__(self, game: OpenGame, picker: Picker, moves: Moves, display: Display) -> None:
+    def __init__(self, game: OpenGame, picker: Picker, moves: Moves, display: Display, assistant: Assistant) -> None:
         self._game, self._picker, self._moves, self._display = game, picker, moves, display
+        self._assistant = assistant
         self._narrator = game.narrator
         self._before: Cell | None = None
         """The cell that was chosen before the pointer came down."""
 
     def grab(self, cell: Cell) -> str:
         """Handles a pointer coming down on a cell. Returns the symbol to drag; if there is none, picks the cell."""
+        self._prepare()
         picker, session = self._picker, self._game.session
         if session.over or not picker.holds(cell):
             self.pick(cell)
@@ -61,6 +64,7 @@ class Cursor:
 
     def pick(self, cell: Cell) -> None:
         """Handles a click on a cell."""
+        self._prepare()
         if self._game.session.over:
             return
         was_chosen = self._picker.chosen
@@ -76,6 +80,7 @@ class Cursor:
 
     def point(self, what: str) -> None:
         """Handles the keyboard: moves the cursor in a direction, picks its cell, or deselects the chosen one."""
+        self._prepare()
         picker = self._picker
         if what == PICK:
             if picker.cursor is not None:
@@ -87,3 +92,8 @@ class Cursor:
             cell = picker.move_cursor(Role(what))
             self._display.show()
             self._narrator.cell(cell)
+
+    def _prepare(self) -> None:
+        """Shows the last move, and stops the assistant, because the player prepares another one."""
+        self._moves.show_played()
+        self._assistant.interrupt()

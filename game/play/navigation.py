@@ -74,6 +74,22 @@ class Navigation:
         self._display.refresh()
         self._keep()
 
+    def go_on(self) -> None:
+        """Resumes a paused game."""
+        if self._game.paused:
+            self._game.paused = self._game.arriving = False
+            self._clock.stop()
+            self._display.refresh()
+            self._narrator.clear()  # withdraws any earlier offer
+
+    def toggle_pause(self) -> None:
+        """Pauses or resumes the clock, and the computer if it plays."""
+        if self._game.paused:
+            self.go_on()
+        elif self._clock.pausable:
+            self._clock.stop()
+            self.cover()
+
     def arrive(self) -> None:
         """Resumes timing and the ghost from the state that the game jumped to."""
         self._keeper.arrive()

@@ -141,7 +141,7 @@ class Stage:
 
     def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None) -> None:
         """Shows a message, as StatusLine.say does, in place of the rest of the last move's."""
-        (self.game.narrator.tell if self.game else self._page.status.say)(text, offer, then)
+        (self.game.say if self.game else self._page.status.say)(text, offer, then)
 
     def pause(self) -> None:
         """Pauses the open game, if any."""

@@ -57,6 +57,30 @@ def test_no_class_has_more_methods_than_a_reader_can_hold() -> None:
     assert not large, f"split these classes (at most {MOST_METHODS} methods): {large}"
 
 
+FOR_THE_PAGE = {"session", "assistant", "cursor"}
+"""The parts of a Controller that the page uses themselves; about all others it asks the Controller."""
+
+
+def test_the_page_asks_the_controller_and_not_its_parts() -> None:
+    """So that the parts of an open game can change without the page."""
+    source = (ROOT / "game" / "play" / "controller.py").read_text(encoding="utf-8")
+    parts = {
+        node.attr
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and ast.unparse(node.value) == "self"
+    }
+    parts = {part for part in parts if not part.startswith("_")} - FOR_THE_PAGE
+    assert {"open", "narrator", "moves", "display"} <= parts
+    reaches = [
+        f"{path.relative_to(ROOT).as_posix()}:{node.lineno} {ast.unparse(node)}"
+        for path in sorted((ROOT / "game" / "web").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute)
+        if node.value.attr in parts and ast.unparse(node.value.value).endswith("game")
+    ]
+    assert not reaches, f"ask the Controller instead: {reaches}"
+
+
 def test_no_two_classes_have_the_same_name() -> None:
     """A name in an import or a traceback means one class; only private ones may share a name."""
     places: dict[str, list[str]] = {}

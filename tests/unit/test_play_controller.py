@@ -117,12 +117,12 @@ def test_landed_piece_can_move_for_a_while_at_high_speed() -> None:
         for word in advise(session.rules, session.state, 1).words:
             session.play(word)
     table = Table(session, introduction=BEGUN)
-    before = table.play.moves.landings
+    before = table.play.landings
     table.until(lambda: _rests(session))
     table.press(*[Role.LEFT, Role.RIGHT] * (MOST_MOVES // 2))
-    assert table.play.moves.landings == before, "it does not lock while it is moved"
+    assert table.play.landings == before, "it does not lock while it is moved"
     table.run(3000)
-    assert table.play.moves.landings > before, "the piece locks in the end"
+    assert table.play.landings > before, "the piece locks in the end"
 
 
 def _rests(session: Session) -> bool:
@@ -183,7 +183,7 @@ def test_bad_word_in_a_batch_shows_and_keeps_what_was_played_before_it() -> None
 
 def test_move_that_cannot_be_shown_is_taken_back() -> None:
     table = open_game("push-clear").press(Role.LEFT)
-    tell, broken = table.play.state.tell, [True]
+    tell, broken = table.play.open.tell, [True]
 
     def fail(change: changes.Change) -> None:
         if isinstance(change, changes.BoardsChanged) and change.events and broken:
@@ -191,7 +191,7 @@ def test_move_that_cannot_be_shown_is_taken_back() -> None:
             raise RuntimeError("broken on purpose")
         tell(change)
 
-    table.play.state.tell = fail
+    table.play.open.tell = fail
     table.play.do(Role.UP)
     with pytest.raises(RuntimeError):
         table.run()
@@ -260,7 +260,7 @@ class Pondering(OwnGame):
 def test_long_thinking_is_announced_and_any_input_ends_it() -> None:
     mode = Pondering()
     table = Table(session_of("lines98", 3), mode, BEGUN)
-    acts: list[Callable[[], object]] = [lambda: table.play.point(Role.LEFT), lambda: table.play.act("undo")]
+    acts: list[Callable[[], object]] = [lambda: table.cursor.point(Role.LEFT), lambda: table.play.act("undo")]
     for act in acts:
         table.act("hint").run(600)
         assert table.message == "Thinking…"
@@ -268,7 +268,7 @@ def test_long_thinking_is_announced_and_any_input_ends_it() -> None:
         assert table.message != "Thinking…"
     table.act("demo")
     assert "Demo running" in table.message
-    table.play.point(Role.LEFT)
+    table.cursor.point(Role.LEFT)
     assert not table.all(changes.DemoChanged)[-1].running
     mode.ponder.decided = True
     table.run(500)
@@ -288,7 +288,7 @@ def test_undo_stops_the_computers_thinking() -> None:
     assert table.message == ""
     mode.ponder.decided = True
     table.run(500)
-    assert table.kept().inputs == () and not table.play.state.computers_turn
+    assert table.kept().inputs == () and not table.play.open.computers_turn
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -297,11 +297,11 @@ def test_any_move_removes_a_hint(name: str) -> None:
     table.act("hint").until(lambda: table.said.offer == "Play this move")
     if table.session.rules.cursor:
         for cell in table.session.moves[0].split()[1:]:
-            table.play.pick(cell_of(cell))
+            table.cursor.pick(cell_of(cell))
     else:
         table.play.play(table.session.moves[0])
     table.run()
-    assert not table.said.offer and not table.play.state.hint.cells
+    assert not table.said.offer and not table.play.open.hint.cells
     boards = table.all(changes.BoardsChanged)[-1]
     assert not boards.arrow and not any("hint" in marks for marks in boards.marks.values())
 
@@ -341,7 +341,7 @@ def test_computer_plays_as_the_bot_alone_and_undo_returns_to_the_persons_turn() 
     table.handling = Handling(motion=0.0)
     positions = []
     for _turn in range(2):
-        table.press(Role.DROP).until(lambda: not table.play.state.computers_turn)
+        table.press(Role.DROP).until(lambda: not table.play.open.computers_turn)
         expected.play("drop")
         while expected.view.turn == 1:
             for word in advise(expected.rules, expected.state, 4, 3).words:
@@ -362,7 +362,7 @@ def test_computer_continues_after_a_reload() -> None:
     assert before.kept().inputs == ("right", "drop"), "the computer has not moved yet"
     after = Table(before.kept(), store=before.store)
     after.play.go_on()
-    after.until(lambda: not after.play.state.computers_turn)
+    after.until(lambda: not after.play.open.computers_turn)
     expected = session_of("biquadris", 3, ["right", "drop"], computer="3", startlevel=2)
     for word in advise(expected.rules, expected.state, 3, 3).words:
         expected.play(word)
@@ -375,7 +375,7 @@ def test_computer_waits_while_paused_and_ignores_the_persons_keys() -> None:
     table.act("pause").run(3000)
     assert table.session.inputs == () and table.cover.text
     table.press(Role.RIGHT, Role.RIGHT, Role.DROP)
-    table.until(lambda: not table.play.state.computers_turn)
+    table.until(lambda: not table.play.open.computers_turn)
     alone = session_of("biquadris", 3, (), computer="2", seat=1)
     for word in advise(alone.rules, alone.state, 2, 3).words:
         alone.play(word)
@@ -384,7 +384,7 @@ def test_computer_waits_while_paused_and_ignores_the_persons_keys() -> None:
 
 def test_computer_never_moves_in_a_replay() -> None:
     table = open_game("biquadris", 3, computer="1").press(Role.DROP)
-    table.until(lambda: not table.play.state.computers_turn)
+    table.until(lambda: not table.play.open.computers_turn)
     inputs = table.session.inputs
     table.act("replay")
     assert table.play.replay
@@ -409,37 +409,36 @@ def test_cursor_says_what_it_is_on_picks_and_deselects() -> None:
     table = open_game("lines98", 3)
     first, *targets = [cell_of(cell) for cell in table.session.moves[5].split()[1:]]
     for role in [Role.LEFT, *[Role.UP if first[0] < 4 else Role.DOWN] * abs(first[0] - 4)]:
-        table.play.point(role)
+        table.cursor.point(role)
     for _step in range(abs(first[1] - 4)):
-        table.play.point(Role.LEFT if first[1] < 4 else Role.RIGHT)
+        table.cursor.point(Role.LEFT if first[1] < 4 else Role.RIGHT)
     assert ": " in table.message
-    table.play.point(PICK)
+    table.cursor.point(PICK)
     marks = table.all(changes.BoardsChanged)[-1].marks
     reachable = {cell_of(word.split()[2]) for word in table.session.moves if cell_of(word.split()[1]) == first}
     assert {cell for cell, names in marks.items() if "target" in names} == reachable
-    table.play.point(LET_GO)
+    table.cursor.point(LET_GO)
     assert not any("target" in names for names in table.all(changes.BoardsChanged)[-1].marks.values())
-    table.play.pick(first)
-    table.play.pick(targets[0])
+    table.cursor.pick(first)
+    table.cursor.pick(targets[0])
     assert table.run().session.length == 1
 
 
 def test_drag_shows_its_way_and_changes_nothing_if_it_ends_nowhere() -> None:
     table = open_game("lines98", 1)
-    cursor = table.play.cursor
-    assert cursor
+    cursor = table.cursor
     start, target = (cell_of(cell) for cell in ["f3", "a5"])
-    assert table.play.grab(start) != "" and table.message == ""
+    assert table.cursor.grab(start) != "" and table.message == ""
     assert cursor.carry(target) and table.all(changes.ArrowShown)[-1].arrow[0] == start
     assert not cursor.carry(None) and table.all(changes.ArrowShown)[-1].arrow == ()
     cursor.drop(None)
     assert table.session.inputs == () and not table.all(changes.BoardsChanged)[-1].marks
-    table.play.grab(start)
+    table.cursor.grab(start)
     cursor.tap(start)
-    table.play.grab(start)
+    table.cursor.grab(start)
     cursor.tap(start)
     assert not table.all(changes.BoardsChanged)[-1].marks, "the second tap deselects"
-    table.play.grab(start)
+    table.cursor.grab(start)
     cursor.drop(target)
     assert table.run().session.inputs == ("move f3 a5",)
 

@@ -53,7 +53,7 @@ def play_on(table: Table, chance: random.Random) -> None:
         table.play.play(view.choices[chance.randrange(len(view.choices))])
     elif session.rules.cursor:
         for cell in chance.choice(session.moves).split()[1:]:
-            table.play.pick(cell_of(cell))
+            table.cursor.pick(cell_of(cell))
     else:
         here = [role for role in ROLES if role in session.rules.by_role]
         table.hold(chance.choice(here), chance.choice((20.0, 250.0)))
@@ -156,14 +156,14 @@ def test_demo_plays_a_game_to_its_end(name: str) -> None:
 def test_hint_is_shown_and_can_be_followed(name: str) -> None:
     table = Table(small(name), introduction=BEGUN)
     table.act("hint").until(lambda: table.said.offer == "Play this move")
-    hint, inputs = table.play.state.hint, table.session.inputs
+    hint, inputs = table.play.open.hint, table.session.inputs
     assert hint.cells and table.message.endswith(".") and table.said.more.endswith(".")
     boards = table.all(changes.BoardsChanged)[-1]
     assert all("hint" in boards.marks[cell] for cell in hint.cells)
     table.run(3000)
     assert table.session.inputs == inputs, "no time passes while a hint is shown"
     table.accept()
-    assert table.session.length > len(inputs) and not table.play.state.hint.cells
+    assert table.session.length > len(inputs) and not table.play.open.hint.cells
     assert table.session.assisted and not table.all(changes.BoardsChanged)[-1].arrow
 
 
@@ -174,7 +174,7 @@ def test_game_against_the_computer(name: str, strength: str) -> None:
     table.handling = Handling(motion=0.0)
     chance, most = random.Random(3), 6 if strength == "5" else 300
     for _turn in range(most):
-        table.until(lambda: table.session.over or not table.play.state.computers_turn)
+        table.until(lambda: table.session.over or not table.play.open.computers_turn)
         if table.session.over:
             break
         before = table.session.inputs
@@ -191,7 +191,7 @@ def test_game_against_the_computer(name: str, strength: str) -> None:
 @pytest.mark.parametrize("name", EVERY)
 def test_race_against_a_recorded_game(name: str) -> None:
     rival = play_to_the_end(Table(small(name), introduction=BEGUN), seed=2)
-    mine = recorded(rival.session, "Ana", rival.play.keeper.tenths)
+    mine = recorded(rival.session, "Ana", rival.play.tenths)
     challenge = Challenge(rival.session.rules, rival.session.options, (ChallengeRound(7, (mine,)),))
     played = finished(playing(challenge, files.read))
     mode = RaceGame(Translator(), played)
@@ -199,7 +199,7 @@ def test_race_against_a_recorded_game(name: str) -> None:
     assert table.all(changes.Rival)[0].name == "Ana"
     assert table.figures()["Lead"] == "0"
     play_to_the_end(table, seed=2 if name == "push-clear" else 5)
-    ana, race = rival.session.score, table.play.state.race
+    ana, race = rival.session.score, table.play.open.race
     assert race and race.final == ana and race.lead == table.session.score - ana
     assert f"Ana: {ana:,}." in table.message and table.said.offer == "Send an answer"
     assert table.card.answers and table.card.comparison in table.message

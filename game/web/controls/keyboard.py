@@ -118,16 +118,16 @@ class Keyboard:
 
     def _press(self, game: Controller, code: str, *, repeated: bool) -> bool:
         """Handles a key or a gamepad's button in a game; returns whether it means something there."""
-        pointing = self._pointing.get(code) if game.cursor else None
+        pointing = self._pointing.get(code)
         role, action = self._roles.get(code), self._actions.get(code)
         if self._choices.words and not repeated and self._choose(game, code, role):
             return True
-        if game.session.over and code == "Enter" and not repeated and game.display.settled:
+        if game.end_seen and code == "Enter" and not repeated:
             game.act("again")
-        elif pointing:
-            game.point(pointing)
+        elif game.cursor and pointing:
+            game.cursor.point(pointing)
         elif role is not None:
-            if not (repeated and (game.clock.repeats or game.state.paused)):
+            if not repeated or game.takes_repeats:
                 game.press(role, now())
         elif action is not None and not (repeated and action in NOT_REPEATED):
             game.act(action)

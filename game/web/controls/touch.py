@@ -60,7 +60,7 @@ class Touch:
                 return
             x, y = float(event.offsetX), float(event.offsetY)
             cell = self._screen.panels[0].painter.at(x, y)
-            symbol = game.grab(cell) if cell else ""
+            symbol = game.cursor.grab(cell) if cell else ""
             if cell and symbol:
                 self._drag = Drag(symbol, cell, x, y)
                 if event.isTrusted:
@@ -68,7 +68,7 @@ class Touch:
         else:
             if event.isTrusted:  # early input that is replayed has no pointer
                 event.target.setPointerCapture(event.pointerId)
-            self._landings = game.moves.landings
+            self._landings = game.landings
             self._gestures.down(float(event.clientX), float(event.clientY), float(event.timeStamp))
             self._holding.begin(HOLD)
 
@@ -82,8 +82,8 @@ class Touch:
     def _end_drag_if_landed(self) -> None:
         """Ends the drag of a piece that has landed, so that the next one is not dragged; a tap may be for either."""
         game = self._open_game()
-        if game and game.moves.landings != self._landings:
-            self._landings = game.moves.landings
+        if game and game.landings != self._landings:
+            self._landings = game.landings
             self._gestures.land()
 
     def _carry(self, drag: Drag, x: float, y: float) -> None:
@@ -134,7 +134,7 @@ class Touch:
     def _do(self, roles: list[Role]) -> None:
         game = self._open_game()
         for role in roles:
-            if game and game.moves.landings == self._landings:
+            if game and game.landings == self._landings:
                 game.do(role)
 
     def _cell(self) -> float:

@@ -130,7 +130,7 @@ class ChallengeRow:
     def _refused(self, error: BadInput) -> None:
         """Reports a file that is not a challenge in the player's own game, which is still open."""
         if self._game is not None:
-            self._game.narrator.tell(self._translator.error(error))
+            self._game.say(self._translator.error(error))
 
     def _say(self, text: str) -> None:
         self._note.textContent = text
@@ -139,7 +139,7 @@ class ChallengeRow:
 def challenge_from(game: Controller, name: str) -> Challenge:
     """Returns a challenge made from the player's game: the first of a series, an answer, or another round."""
     session, before = game.session, game.mode.challenge
-    mine = recorded(session, name, game.keeper.tenths)
+    mine = recorded(session, name, game.tenths)
     if before is None:
         return Challenge(session.rules, session.options, (ChallengeRound(session.seed, (mine,)),))
     return before.answered(mine) if before.waits else before.followed(session.seed, mine)

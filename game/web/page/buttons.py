@@ -52,7 +52,7 @@ class Buttons:
 
     def _focused(self, event: Any) -> None:
         game = self._stage.game
-        if game and str(event.target.tagName) in OWN_KEYS and not game.state.demo:
+        if game and str(event.target.tagName) in OWN_KEYS and not game.assistant.demo_running:
             game.pause()
 
     def _demo_speed_chosen(self, event: Any) -> None:

@@ -81,7 +81,7 @@ class Lifecycle:
     def _blurred(self) -> None:
         """Pauses without the focus; only a workshop player's bot plays on while the visitor reads its source."""
         game = self._stage.game
-        if game and not (game.state.demo and game.mode.bot is not None):
+        if game and not (game.assistant.demo_running and game.mode.bot is not None):
             game.pause()
 
     def _freeze(self) -> None:

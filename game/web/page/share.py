@@ -82,7 +82,7 @@ class Share:
         address = address_in("x-default").partition("://")[2].rstrip("/")
         if session.rules.seats > 1:
             scores = map(translator.number, session.view.scores)
-            players = tuple(map(translator.labelled, game.narrator.players, scores))
+            players = tuple(map(translator.labelled, game.players, scores))
             return Caption(title, "", date, players, address)
         parts = [date] if day is None else [translator("Daily challenge"), date]
         streak = 0 if day is None else self._dailies.streak(session.rules.name).current

@@ -64,7 +64,7 @@ class Coach:
         lesson, game = self._lesson, self._stage.game
         if game:
             game.assistant.stop()
-            game.narrator.clear()
+            game.say("")
         self._bar.praise(self._translator(lesson.praise), last=self._step + 1 == len(self._lessons))
 
     def again(self) -> None:
