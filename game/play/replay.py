@@ -92,19 +92,9 @@ class Replay:
         self._session.go(self._home)
         self._bar.close()
 
-    def key(self, code: str) -> bool:
-        """Handles a key while the bar is open. Returns whether it has a meaning here."""
-        acts: dict[str, Callable[[], object]] = {
-            "ArrowLeft": lambda: self.step(-1),
-            "ArrowRight": lambda: self.step(1),
-            "Space": self.toggle,
-            "Home": lambda: self.go(0),
-            "End": lambda: self.go(self._session.length),
-            "Escape": lambda: self.close(stay=False),
-        }
-        if code in acts:
-            acts[code]()
-        return code in acts
+    def act(self, action: str) -> None:
+        """Runs one of ACTIONS."""
+        ACTIONS[action](self)
 
     def frame(self, now: float) -> float | None:
         """Plays what is due. Returns the milliseconds until the next input, or None."""
@@ -127,6 +117,10 @@ class Replay:
         """Goes to the state after this many inputs."""
         self._session.go(position)
         self._update(())
+
+    def go_to_end(self) -> None:
+        """Goes to the state after all inputs."""
+        self.go(self._session.length)
 
     def step(self, direction: int) -> None:
         """Goes one input back (-1) or forward (1)."""
@@ -210,6 +204,19 @@ class Replay:
     def _show_place(self) -> None:
         at = len(self._session.inputs)
         self._bar.show_place(at, self._session.length, self._notes.get(at, ""))
+
+
+ACTIONS: dict[str, Callable[[Replay], object]] = {
+    "start": lambda replay: replay.go(0),
+    "back": lambda replay: replay.step(-1),
+    "run": Replay.toggle,
+    "on": lambda replay: replay.step(1),
+    "end": Replay.go_to_end,
+    "film": Replay.film,
+    "here": lambda replay: replay.close(stay=True),
+    "close": lambda replay: replay.close(stay=False),
+}
+"""What the buttons of the bar, and the keys that stand for them, do."""
 
 
 def best(gains: Sequence[int]) -> list[tuple[int, int]]:

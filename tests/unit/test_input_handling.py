@@ -10,6 +10,7 @@ from game.contract import STEERING, Role
 from game.geometry import Geometry
 from game.play.clock import Clock
 from game.play.picker import Picker
+from game.play.replay import ACTIONS
 from game.rules import GAMES
 from game.web.input import gamepad, keys
 from game.web.input.gestures import Gestures
@@ -177,6 +178,11 @@ def test_no_key_has_two_meanings_in_a_game() -> None:
         assert ("KeyZ" in both) is (Role.ROTATE_BACK in rules.by_role)
         codes = [*keys.by_role(rules.by_role).values(), *keys.by_action(rules.by_role).values()]
         assert max(Counter(code for each in codes for code in each).values()) == 1, "the help lists each key once"
+
+
+def test_keys_of_a_replay_stand_for_its_buttons() -> None:
+    assert set(keys.REPLAY.values()) == set(ACTIONS) - {"film", "here"}
+    assert keys.REPLAY["ArrowLeft"] == keys.REPLAY["Pad14"] == "back" and "KeyQ" not in keys.REPLAY
 
 
 def test_arrows_wasd_and_hjkl_play_push_and_clear() -> None:

@@ -391,7 +391,7 @@ def test_computer_never_moves_in_a_replay() -> None:
     table.play.replay.step(1)
     table.run(2000)
     assert table.bar.place[0] == 1, "it is the computer's turn"
-    table.play.replay.key("Escape")
+    table.play.replay.act("close")
     assert table.session.inputs == inputs
 
 
@@ -486,10 +486,9 @@ def test_replay_steps_both_ways_and_goes_anywhere() -> None:
     table = pushed().act("replay")
     inputs, replay = table.session.main_line, table.play.replay
     assert replay
-    for act, at in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", len(inputs)), ("Home", 0)):
-        assert replay.key(act)
+    for act, at in (("on", 1), ("on", 2), ("back", 1), ("end", len(inputs)), ("start", 0)):
+        replay.act(act)
         assert table.view == session_of("push-clear", 7, inputs[:at]).view and table.bar.place[0] == at
-    assert not replay.key("KeyQ")
 
 
 def test_playing_on_from_a_replay_keeps_the_old_branch() -> None:
@@ -514,12 +513,12 @@ def test_branch_can_be_returned_to() -> None:
     table.play.replay.switch(0)
     assert table.view == left.view and table.bar.focused
     assert table.message == f"Switched to this branch. Score: {left.score}."
-    table.play.replay.key("Escape")
+    table.play.replay.act("close")
     assert table.kept().inputs == left.inputs
     table.act("replay")
     assert table.play.replay
     table.play.replay.switch(0)
-    table.play.replay.key("Escape")
+    table.play.replay.act("close")
     assert table.view == here
 
 
@@ -532,7 +531,7 @@ def test_replay_marks_branches_hints_and_best_moves() -> None:
     kinds = [kind for kind, _place in table.bar.marks]
     assert (kinds.count("branch"), kinds.count("hint")) == (1, 1) and "gain" in kinds
     assert table.play.replay
-    table.play.replay.key("End")
+    table.play.replay.act("end")
     assert table.bar.place[2] == "Hint"
 
 

@@ -290,7 +290,7 @@ def test_replay_of_a_whole_game(name: str) -> None:
     assert bar.place[:2] == (len(inputs), len(inputs)) and table.view == end
     replay.step(-1)
     assert table.view == session_of(name, 7, inputs[:-1], **SMALL.get(name, {})).view
-    replay.key("Escape")
+    replay.act("close")
     table.run()
     assert table.play.replay is None and table.session.inputs == inputs and table.kept().inputs == saved
     assert not table.session.assisted, "looking back does not count as assisted"

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from game.play.replay import ACTIONS, Replay
 from game.web.board.icons import PAUSE, RUN, icon
 from game.web.platform.dom import Text, by_id, listen, make, put, show
 from game.words import C_, Translator
-
-if TYPE_CHECKING:
-    from game.play.replay import Replay
 
 
 class ReplayBar:
@@ -23,17 +21,8 @@ class ReplayBar:
         self._marks, self._speed = by_id("replay-marks"), by_id("replay-speed")
         self._branches = by_id("replay-lines")
         self._player: Replay | None = None
-        for name, act in {
-            "start": lambda player: player.go(0),
-            "back": lambda player: player.step(-1),
-            "run": lambda player: player.toggle(),
-            "on": lambda player: player.step(1),
-            "end": lambda player: player.go(int(self._track.max)),
-            "film": lambda player: player.film(),
-            "here": lambda player: player.close(stay=True),
-            "close": lambda player: player.close(stay=False),
-        }.items():
-            listen(by_id(f"replay-{name}"), "click", self._acting(act))
+        for action, act in ACTIONS.items():
+            listen(by_id(f"replay-{action}"), "click", self._acting(act))
         listen(self._track, "input", self._acting(lambda player: player.go(int(self._track.value))))
         listen(self._branches, "click", self._branch_chosen)
 

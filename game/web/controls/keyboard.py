@@ -22,8 +22,6 @@ from game.web.player.settings import Settings
 
 NOT_REPEATED = ("new", "restart", "pause", "hint", "demo", "mute", "rules")
 """Actions that a held key does not repeat."""
-REPLAY_KEYS = {"Pad14": "ArrowLeft", "Pad15": "ArrowRight", "Pad0": "Space", "Pad9": "Space", "Pad1": "Escape"}
-"""The key that each button of a gamepad stands for in a replay."""
 OWN_KEYS = ("INPUT", "TEXTAREA", "SELECT")
 """Elements that handle their own keys."""
 BUTTONS = ("BUTTON", "A", "SUMMARY")
@@ -93,7 +91,8 @@ class Keyboard:
         if event.altKey or (tag in OWN_KEYS and not (game.replay and code == "Escape")):
             return
         if game.replay:
-            if not (code == "Space" and tag in BUTTONS) and game.replay.key(code):
+            if code in keys.REPLAY and not (code == "Space" and tag in BUTTONS):
+                game.replay.act(keys.REPLAY[code])
                 event.preventDefault()
         elif event.ctrlKey or event.metaKey:
             action = {"KeyZ": "redo" if event.shiftKey else "undo", "KeyY": "redo"}.get(code)
@@ -162,7 +161,8 @@ class Keyboard:
         elif game is None or any_dialog_open():
             self._focus.button(code)
         elif game.replay:
-            game.replay.key(REPLAY_KEYS.get(code, code))
+            if code in keys.REPLAY:
+                game.replay.act(keys.REPLAY[code])
         elif game.session.over and self._actions.get(code) == "pause" and what is Press.DOWN:
             game.act("new")
         else:

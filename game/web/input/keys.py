@@ -86,6 +86,12 @@ POINTING: dict[str, str] = {
 }
 """What the meanings do in games that pick cells: move the cursor, or pick."""
 
+REPLAY = {
+    **{"ArrowLeft": "back", "ArrowRight": "on", "Space": "run", "Home": "start", "End": "end", "Escape": "close"},
+    **{"Pad14": "back", "Pad15": "on", "Pad0": "run", "Pad9": "run", "Pad1": "close"},
+}
+"""The action of game.play.replay for each key and each button of a gamepad."""
+
 NAMED: dict[str, str] = {
     **{str(role): label for role, label in LABELS.items()},
     PICK: N_("Choose a cell"),
