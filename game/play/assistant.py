@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum, auto
 from typing import Any, Protocol
 
 from game.bots import Advice
 from game.contract import BadInput
 from game.play import partner as pace
+from game.play.activity import Activity
 from game.play.changes import DemoChanged, Wake
 from game.play.display import Display
 from game.play.narrator import LOADING, NO_MOVES, NOT_LOADED, THINKING, TRY_AGAIN, YOUR_TURN
@@ -32,18 +32,6 @@ class Play(Protocol):
     def __call__(self, *words: str, mine: bool) -> object: ...
 
 
-class Task(Enum):
-    """What the player has asked for; the computer's turns need no asking."""
-
-    NOTHING = auto()
-    HINT = auto()
-    """Thinking about a hint."""
-    DEMO = auto()
-    """Playing until it is stopped."""
-    SCRIPT = auto()
-    """Playing given words."""
-
-
 class Assistant:
     """Hints, demos and the opponent: only one of them at a time, and none while the game is paused."""
 
@@ -51,7 +39,6 @@ class Assistant:
         self._game, self._display, self._play = game, display, play
         self._narrator = game.narrator
         self._partner = Partner(game.around.now, game.around.bots.loaded, game.mode.bot)
-        self._task = Task.NOTHING
         self._stuck: Any = None
         """A state in which the bot found no move, so that it is not asked again."""
         self._announced = False
@@ -62,7 +49,7 @@ class Assistant:
     def ask_hint(self) -> None:
         """Starts to think about the next move, to show it on the board."""
         game = self._game
-        if game.paused or game.replay is not None:
+        if game.paused or game.replaying:
             return
         if game.computers_turn:
             self._narrator.turn()
@@ -73,7 +60,7 @@ class Assistant:
         if game.session.over:
             self._narrator.tell(self._narrator.ending)
             return
-        self._task = Task.HINT
+        self._change_to(Activity.HINT)
         self._partner.ask(game.session.rules, game.session.state, patience=pace.HINT)
         game.tell(Wake())
 
@@ -97,15 +84,15 @@ class Assistant:
     def start_demo(self) -> None:
         """Lets the partner play on until it is stopped or the player acts."""
         self.stop()
-        if not self._game.session.over:
+        if not (self._game.session.over or self._game.replaying):
             self._game.session.note(assisted=True)
-            self._begin(Task.DEMO)
+            self._change_to(Activity.DEMO)
             self._narrator.demo()
 
     def demonstrate(self, words: Sequence[str]) -> None:
         """Plays these words at the pace of a demo, then stops."""
         self.stop()
-        self._begin(Task.SCRIPT)
+        self._change_to(Activity.SCRIPT)
         now = self._game.around.now()
         self._partner.line_up(tuple(words), now, BEFORE_LESSON, pace.BETWEEN_MOVES, pace.BETWEEN_MOVES)
         self._game.tell(Wake())
@@ -122,12 +109,13 @@ class Assistant:
 
     def apply_settings(self) -> None:
         """Applies the demo's speed to motion on the board."""
-        self._game.tell(DemoChanged(self._game.demo, self._speed if self._game.demo else 1.0))
+        self._game.tell(DemoChanged(self.demo_running, self._speed if self.demo_running else 1.0))
 
     def stop(self) -> None:
         """Stops thinking and playing, and removes the hint from the board."""
         self._partner.stop()
-        self._begin(Task.NOTHING)
+        if not self._game.replaying:
+            self._change_to(Activity.PLAY)
         if self._game.hint.cells or self._announced:
             self._announced = False
             self._game.hint = Pointed()
@@ -135,7 +123,7 @@ class Assistant:
 
     def interrupt(self) -> None:
         """Stops a demo, or thinking about a hint, because the player prepares a move."""
-        if self._task is not Task.NOTHING:
+        if self._game.activity not in (Activity.PLAY, Activity.REPLAY):
             self.stop()
 
     def frame(self, time: float) -> float | None:
@@ -143,20 +131,19 @@ class Assistant:
         game = self._game
         if game.session.over:
             self._partner.stop()
-            self._begin(Task.NOTHING)
+            self._change_to(Activity.PLAY)
         elif game.paused:
             pass
-        elif self._task is Task.HINT:
+        elif game.activity is Activity.HINT:
             return self._think_of_hint()
-        elif game.demo or game.computers_turn:
+        elif self.demo_running or game.computers_turn:
             return self._play_on(time)
         return None
 
-    def _begin(self, task: Task) -> None:
-        game, self._task = self._game, task
-        demo, game.scripted = task in (Task.DEMO, Task.SCRIPT), task is Task.SCRIPT
-        if demo != game.demo:
-            game.demo = demo
+    def _change_to(self, activity: Activity) -> None:
+        before = self.demo_running
+        self._game.change_to(activity)
+        if self.demo_running != before:
             self.apply_settings()
 
     def _think_of_hint(self) -> float | None:
@@ -169,7 +156,8 @@ class Assistant:
                 self._announced = True
                 self._narrator.say(THINKING)
             return 0.0
-        self._task, self._announced = Task.NOTHING, False
+        self._change_to(Activity.PLAY)
+        self._announced = False
         if advice.words:
             session = self._game.session
             self._game.hint = pointed(session.rules, session.state, advice.words)
@@ -183,7 +171,7 @@ class Assistant:
         """Thinks about the next turn of a demo or of the computer for a frame, or plays what is due of it."""
         session, partner = self._game.session, self._partner
         if partner.wants_advice(time):
-            if self._task is Task.SCRIPT:
+            if self._game.activity is Activity.SCRIPT:
                 self.stop()
                 return None
             if session.state is self._stuck:
@@ -215,7 +203,7 @@ class Assistant:
 
     def _line_up(self, advice: Advice, time: float) -> None:
         motion = self._game.around.handling().motion
-        if self._game.demo:
+        if self.demo_running:
             speed = max(motion, SHORTEST_PAUSES) / self._speed
             pauses = (0.0, pace.BETWEEN_WORDS * speed, pace.BETWEEN_MOVES * speed)
         else:

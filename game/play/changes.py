@@ -140,7 +140,7 @@ class Possible:
 
 
 @dataclass(frozen=True)
-class Cells:
+class TableOutdated:
     """The table of cells for screen readers is out of date; it may be up to `pause` milliseconds old."""
 
     pause: float = 0.0
@@ -189,7 +189,7 @@ class Taken:
 
 Change = (
     Opened | Cut | BoardsChanged | Arrived | ArrowShown | FiguresChanged | LevelUp | Refused | Message | Whisper
-    | CaptionChanged | Cover | GameOver | Possible | Cells | DemoChanged | Rival | Wake | PositionChanged
+    | CaptionChanged | Cover | GameOver | Possible | TableOutdated | DemoChanged | Rival | Wake | PositionChanged
     | Wanted | Taken
 )  # fmt: skip
 Front = Callable[[Change], None]

@@ -126,7 +126,7 @@ class GameClock(Clock):
     @property
     def repeats(self) -> bool:
         """Whether our own clock repeats held keys and buttons."""
-        return self._game.timed or self._turns
+        return self._game.continuous or self._turns
 
     @property
     def running(self) -> bool:

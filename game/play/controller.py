@@ -150,7 +150,7 @@ class Controller:
 
     def go(self, position: int) -> None:
         """Follows the other device to the state after this many inputs, except during a replay."""
-        if self.open.replay is None:
+        if not self.open.replaying:
             self.finish()
             self.session.go(position)
             self._navigation.jumped()
@@ -193,7 +193,7 @@ class Controller:
             self.clock.skip_to(time)
         if wait is not None:
             return wait
-        replay = self.open.replay
+        replay = self.replay
         wait = self.assistant.frame(time) if replay is None else replay.frame(time)
         if wait is not None:
             self.clock.skip_to(time)
@@ -230,9 +230,7 @@ class Controller:
 
     def give_up(self) -> None:
         """Stops everything, because the game goes on elsewhere, where it is saved."""
-        if self.open.replay is not None:
-            self.open.replay.abandon()
-            self.open.replay = None
+        self._navigation.abandon_replay()
         self.assistant.stop()
 
     def _lost(self) -> None:
@@ -249,7 +247,7 @@ class Controller:
     @property
     def replay(self) -> Replay | None:
         """The replay, if one is open."""
-        return self.open.replay
+        return self._navigation.replay
 
     @property
     def players(self) -> list[str]:
@@ -279,7 +277,7 @@ class Controller:
     # Internal.
 
     def _toggle_demo(self) -> None:
-        if self.open.demo:
+        if self.assistant.demo_running:
             self.assistant.stop_demo()
             return
         self.go_on()

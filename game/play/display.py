@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.contract import SCORE_LABEL, Event, Scored
-from game.play.changes import Arrived, BoardsChanged, Cells, Cover, Cut, FiguresChanged, LevelUp, Possible, Wake
+from game.play.changes import Arrived, BoardsChanged, Cover, Cut, FiguresChanged, LevelUp, Possible, TableOutdated, Wake
 from game.play.narrator import signed
 from game.play.state import OpenGame
 from game.session.seats import is_computers
@@ -55,10 +55,10 @@ class Display:
         self._ended_at = None
         for board in boards:
             self.show_figures(board)
-        game.tell(BoardsChanged(game.view, events, game.marks, game.hint.arrow, not game.timed))
+        game.tell(BoardsChanged(game.view, events, game.marks, game.hint.arrow, not game.continuous))
         game.around.idle.put("around", self._show_possible)
         pause = LISTING_PAUSE if game.session.clock_runs and not game.session.over else 0.0
-        game.around.idle.put("cells", lambda: game.tell(Cells(pause)))
+        game.around.idle.put("cells", lambda: game.tell(TableOutdated(pause)))
         if speaks and not events:
             self._narrate()
 
@@ -76,7 +76,7 @@ class Display:
             self._level_ups.remove(board)
             game.tell(LevelUp(board))
         if not self._unseen:
-            for index in () if game.alone else range(len(self._pending_points)):
+            for index in () if game.one_board else range(len(self._pending_points)):
                 self.show_figures(index, runs=True)
             game.tell(Arrived())
         if not game.quiet:
@@ -93,7 +93,7 @@ class Display:
         game = self._game
         self.show()
         game.around.idle.do("around")
-        game.tell(Cells())
+        game.tell(TableOutdated())
         game.tell(game.narrator.caption())
         game.tell(game.narrator.cover() if game.paused else Cover())
         game.tell(Wake())
@@ -104,13 +104,13 @@ class Display:
         self.show(events)
         if game.race:
             game.race.move_ghost()
-        game.tell(Cells())
+        game.tell(TableOutdated())
         game.tell(Wake())
 
     def show_figures(self, board: int, *, runs: bool = False) -> None:
         """Shows a board's figures: the score without pending points, the others unchanged until all are seen."""
         game, pending = self._game, self._pending_points[board]
-        later = any(self._pending_points) or (self._unseen and not game.alone)
+        later = any(self._pending_points) or (self._unseen and not game.one_board)
         before = dict(self._before.boards[board].figures) if later else {}
         figures = [
             (label, value - pending if label == SCORE_LABEL and isinstance(value, int) else before.get(label, value))
@@ -118,7 +118,7 @@ class Display:
         ]
         if game.race:
             figures.append((N_("Lead"), signed(game.race.lead, game.around.translator)))
-        elif game.alone and game.mode.kept:
+        elif game.one_board and game.mode.kept:
             own = game.session.score - pending if game.session.own else 0
             figures.append((N_("Best"), max(self._best, own)))
         game.tell(FiguresChanged(board, figures, runs))
@@ -130,7 +130,7 @@ class Display:
 
     def _open_card(self) -> None:
         game, session = self._game, self._game.session
-        if game.replay is not None:
+        if game.replaying:
             return
         best = game.around.saves.best(session)
         new_best = session.rules.seats == 1 and session.own and session.score == best > self._best_before

@@ -34,7 +34,7 @@ class Keeper:
     def keep(self) -> None:
         """Saves the whole game, except during a replay."""
         game = self._game
-        if game.mode.kept and game.replay is None:
+        if game.mode.kept and not game.replaying:
             self._check(ours=self._saves.keep(game.session, game.mode.day))
 
     def played(self, events: Sequence[Event]) -> None:
@@ -81,7 +81,7 @@ class Keeper:
     def _keep_played(self, events: Sequence[Event]) -> None:
         game = self._game
         if game.mode.kept:
-            whole = not game.timed or has_landed(events) or game.session.over
+            whole = not game.continuous or has_landed(events) or game.session.over
             self._check(ours=self._saves.played(game.session, landed=whole, day=game.mode.day))
             if self.stopwatch and whole:
                 self.stopwatch.keep(whole=game.session.over)

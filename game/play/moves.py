@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from game.contract import BadInput, Event, Role
 from game.play.assistant import Assistant
-from game.play.changes import Cells, Refused, Wake
+from game.play.changes import Refused, TableOutdated, Wake
 from game.play.display import LISTING_PAUSE, Display
 from game.play.keeper import Keeper, has_landed
 from game.play.lock_delay import LockDelay
@@ -34,7 +34,7 @@ class Moves:
         """
         self.show_played()
         game = self._game
-        if game.paused or game.replay is not None:
+        if game.paused or game.replaying:
             return
         if mine and game.computers_turn:
             game.narrator.turn()
@@ -67,7 +67,7 @@ class Moves:
         if due:
             self.play([game.session.rules.by_role[role] for role in due], due=True)
         else:
-            game.tell(Cells(LISTING_PAUSE))
+            game.tell(TableOutdated(LISTING_PAUSE))
         if game.session.over:
             return None
         waits = clock.until_due(time, pace), game.race.frame() if game.race else None
@@ -145,7 +145,7 @@ class Moves:
         if was_over:
             if self._display.all_seen:  # else what ended the game is still being shown
                 self._display.end()
-        elif not game.timed:
+        elif not game.continuous:
             self._game.narrator.say(NO_WAY)
         elif any(game.session.rules.role(word) in TURNS for word in words):
             game.tell(Refused())

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from game.bots import Advice
 from game.contract import BadInput, Cell, Ended, Event, cell_name
+from game.play.activity import Activity
 from game.play.changes import CaptionChanged, Cover, GameOver, Message, Whisper
 from game.session.seats import display_name, number_of, strength
 from game.text.names import names_of, word_name
@@ -89,7 +90,7 @@ class Narrator:
             return True
         if game.demo:
             self.demo(text)
-        elif text or (whole and not game.timed):
+        elif text or (whole and not game.continuous):
             self.turn(text)
         return False
 
@@ -109,7 +110,7 @@ class Narrator:
         offer.
         """
         game, translator = self._game, self._translator
-        if game.scripted:
+        if game.activity is Activity.SCRIPT:
             self.tell(text)
             return
         text = text or translator("Demo running. Make any move to take over.")
@@ -136,7 +137,7 @@ class Narrator:
             translator.labelled(translator(label), value) for board in view.boards for label, value in board.figures
         ]
         boards = [board_text(board, rules.symbols, translator) for board in view.boards]
-        if not game.alone:
+        if not game.one_board:
             boards = [translator.labelled(name, board) for name, board in zip(self.players, boards, strict=True)]
         text = translator.joined(translator.sentence(part) for part in (translator(rules.title), *figures))
         if game.race:
@@ -199,7 +200,7 @@ class Narrator:
             text = translator.joined((text, self._result(game.race)))
         if game.answers:
             self.tell(text, translator("Send an answer"), lambda: game.act("share"))
-        elif game.replay is not None:
+        elif game.replaying:
             self.tell(text, translator("Play again"), lambda: game.act("again"))
         else:  # the card offers another game
             self.tell(text)
@@ -214,7 +215,7 @@ class Narrator:
         """Returns the card at the end of a game, given the best score and the last ones."""
         game, translator, session = self._game, self._translator, self._game.session
         spoken, score = self.ending, translator.number(session.score)
-        if not game.alone:
+        if not game.one_board:
             texts = list(map(translator.number, session.view.scores))
             spoken = translator.joined((spoken, translator.listed(map(translator.labelled, self.players, texts))))
             score = " : ".join(texts)
@@ -225,7 +226,7 @@ class Narrator:
             comparison = translator("New best!")
         elif best and session.rules.seats == 1:
             comparison = translator("Best: {score}", score=translator.number(best))
-        counts = session.score if game.alone else None
+        counts = session.score if game.one_board else None
         return GameOver(self._verdict, spoken, score, comparison, recent, counts, game.answers, celebrates)
 
     def _result(self, race: Race) -> str:

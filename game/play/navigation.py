@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.play.activity import Activity
 from game.play.assistant import Assistant
 from game.play.changes import Cover, PositionChanged, Wake
 from game.play.display import Display
@@ -20,6 +21,8 @@ class Navigation:
         self._game, self._moves, self._display = game, moves, display
         self._assistant, self._keeper = assistant, keeper
         self._narrator, self._clock = game.narrator, game.clock
+        self.replay: Replay | None = None
+        """The replay, if one is open."""
 
     def undo(self) -> None:
         """Goes back one move; in a game with a clock, goes back one piece and pauses."""
@@ -32,7 +35,7 @@ class Navigation:
     def restart(self) -> None:
         """Restarts the same game."""
         game, session = self._game, self._game.session
-        if game.replay is not None or game.mode.restart() or not self.may_restart():
+        if game.replaying or game.mode.restart() or not self.may_restart():
             return
         self._assistant.stop()
         could_undo = session.can_undo
@@ -65,8 +68,16 @@ class Navigation:
         self._keep()
         self._narrator.clear()
         game.tell(Cover())
-        game.replay = Replay(game, self._display, self._replay_closed)
+        self.replay = Replay(game, self._display, self._replay_closed)
+        game.change_to(Activity.REPLAY)
         game.tell(Wake())
+
+    def abandon_replay(self) -> None:
+        """Ends the replay, if one is open, because the game leaves the screen."""
+        if self.replay is not None:
+            self.replay.abandon()
+            self.replay = None
+            self._game.change_to(Activity.PLAY)
 
     def cover(self) -> None:
         """Pauses the game under a cover, and saves it."""
@@ -111,10 +122,10 @@ class Navigation:
 
     def _step(self, direction: int, nothing: str) -> None:
         game = self._game
-        if game.replay is not None:
+        if game.replaying:
             return
         self._assistant.stop()
-        if game.session.step_piece(direction) if game.timed else game.session.step(direction):
+        if game.session.step_piece(direction) if game.continuous else game.session.step(direction):
             self.jumped()
         else:
             self._narrator.say(nothing)
@@ -129,8 +140,8 @@ class Navigation:
 
     def _replay_closed(self, *, stay: bool) -> None:
         """Returns to the game: where it was or, to `stay`, at the point shown, to be played on."""
-        game = self._game
-        game.replay = None
+        game, self.replay = self._game, None
+        game.change_to(Activity.PLAY)
         if stay:
             if game.mode.shared:
                 game.around.saves.put_aside(game.session.rules.name)

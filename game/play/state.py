@@ -1,4 +1,4 @@
-"""The state of an open game, shared by all its parts, and what every open game is given."""
+"""The state of an open game, shared by all its parts, and the services that it uses."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from game.contract import Cell, Role, View
 from game.geometry import Geometry
+from game.play.activity import Activity
 from game.play.changes import Front
 from game.play.clock import DELAY, REPEAT, GameClock
 from game.play.modes import Mode
@@ -22,7 +23,7 @@ from game.words import Translator
 
 if TYPE_CHECKING:
     from game.play.race import Race
-    from game.play.replay import Bar, Replay
+    from game.play.replay import Bar
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ class Loader(Protocol):
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What every open game is given."""
+    """The services that an open game uses: saves, bots, idle time, the clock."""
 
     translator: Translator
     saves: Saves
@@ -112,13 +113,9 @@ class OpenGame:
     paused: bool = False
     arriving: bool = False
     """Whether to ask the player, who is new to this game, who plays."""
-    demo: bool = False
-    """Whether a demo is running."""
-    scripted: bool = False
-    """Whether the demo plays given words."""
+    activity: Activity = field(default=Activity.PLAY, init=False)
     hint: Pointed = field(default_factory=Pointed)
     """The hint shown on the board."""
-    replay: Replay | None = None
     race: Race | None = None
     quiet: bool = True
     """Whether the rest of the last move says nothing more, because something else has been said."""
@@ -130,14 +127,30 @@ class OpenGame:
         self.picker = Picker(verb, Geometry.of(self.session.view.boards[0].rows)) if verb else None
         self.narrator, self.clock = Narrator(self), GameClock(self)
 
+    def change_to(self, activity: Activity) -> None:
+        """Changes what is going on; all begins and ends in PLAY. Raises ValueError for any other change."""
+        if activity is not self.activity and Activity.PLAY not in (activity, self.activity):
+            raise ValueError(f"{activity.name} cannot begin during {self.activity.name}")
+        self.activity = activity
+
+    @property
+    def demo(self) -> bool:
+        """Whether the game moves without its players: in a demo, or in a lesson's demonstration."""
+        return self.activity in (Activity.DEMO, Activity.SCRIPT)
+
+    @property
+    def replaying(self) -> bool:
+        """Whether a replay is open."""
+        return self.activity is Activity.REPLAY
+
     @property
     def computers_turn(self) -> bool:
         """Whether the player has to wait for the computer."""
         return not self.mode.shared and is_computers(self.session.options, self.session.view)
 
     @property
-    def timed(self) -> bool:
-        """Whether its rules have a clock: then undo goes by pieces, and moves jump instead of gliding."""
+    def continuous(self) -> bool:
+        """Whether moves are steps of falling pieces, even in a calm game: undo goes by pieces, and nothing glides."""
         return self.session.rules.timed and self.mode.keeps_time
 
     @property
@@ -146,7 +159,7 @@ class OpenGame:
         return self.race is not None and self.mode.challenge is not None
 
     @property
-    def alone(self) -> bool:
+    def one_board(self) -> bool:
         """Whether there is only one board."""
         return len(self.session.view.boards) == 1
 

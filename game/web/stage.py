@@ -94,7 +94,7 @@ class Stage:
             changes.Cover: self._cover,
             changes.GameOver: self._open_end_card,
             changes.Possible: self._screen.show_possible,
-            changes.Cells: lambda cells: self.list_cells(cells.pause),
+            changes.TableOutdated: lambda outdated: self.list_cells(outdated.pause),
             changes.DemoChanged: self._apply_look,
             changes.Rival: self._show_rival,
             changes.Wake: self._wake,

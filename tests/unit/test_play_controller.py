@@ -11,6 +11,7 @@ from game import files
 from game.bots import Advice, advise
 from game.contract import BadInput, Locked, Noted, Role, cell_of
 from game.play import changes
+from game.play.activity import Activity
 from game.play.clock import Clock
 from game.play.cursor import LET_GO, PICK
 from game.play.lock_delay import FROM_LEVEL, MOST_MOVES
@@ -480,6 +481,26 @@ def test_description_names_boards_and_figures() -> None:
 
 
 # Replay.
+
+
+def test_no_demo_begins_during_a_replay() -> None:
+    table = pushed().act("replay").act("demo")
+    assert table.play.replay and not table.play.assistant.demo_running
+    table.play.replay.act("close")
+    length = table.session.length
+    table.run()
+    assert table.session.length == length and not table.session.assisted
+
+
+def test_every_activity_begins_and_ends_in_play() -> None:
+    game = pushed().play.open
+    for activity in Activity:
+        for following in (activity, activity, Activity.PLAY):
+            game.change_to(following)
+            assert game.activity is following
+    game.change_to(Activity.REPLAY)
+    with pytest.raises(ValueError, match="DEMO cannot begin during REPLAY"):
+        game.change_to(Activity.DEMO)
 
 
 def test_replay_steps_both_ways_and_goes_anywhere() -> None:
