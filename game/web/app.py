@@ -51,7 +51,7 @@ from game.web.routing.another import AnotherGame
 from game.web.routing.coach import Coach
 from game.web.routing.opener import Opener, draw_seed
 from game.web.routing.routing import Routing
-from game.web.stage import Page, Stage
+from game.web.stage import PageParts, Stage
 from game.web.warm_up import IdleWarmUp
 from game.words import N_, Translator
 
@@ -82,33 +82,33 @@ class App:
 
         # Output, and the open game.
         self.loop = Loop()
-        self.page = Page(
-            translator,
-            Screen(translator),
-            StatusLine(),
-            Sound(),
-            Haptics(),
-            self.saves,
-            IdleQueue(),
-            IdleWork(),
-            preferences,
-            self.loop,
-            lambda action: self._actions[action](),
-            self._moved,
-            lambda: self.lifecycle.taken(),  # noqa: PLW0108 (it is made later)
+        self.page = PageParts(
+            translator=translator,
+            screen=Screen(translator),
+            status=StatusLine(),
+            sound=Sound(),
+            haptics=Haptics(),
+            saves=self.saves,
+            idle=IdleQueue(),
+            counting=IdleWork(),
+            preferences=preferences,
+            loop=self.loop,
+            act=self._act,
+            moved=self._moved,
+            taken=self._taken,
         )
         self.home = Home(self.saves, self.dailies, preferences, translator)
         around = Surroundings(
-            translator,
-            self.saves,
-            self.records,
-            self.page.idle,
-            self.page.counting.begin,
-            IdleWarmUp(),
-            LaterModules(),
-            ReplayBar(translator),
-            preferences.handling,
-            now,
+            translator=translator,
+            saves=self.saves,
+            records=self.records,
+            idle=self.page.idle,
+            work=self.page.counting.begin,
+            warm_up=IdleWarmUp(),
+            bots=LaterModules(),
+            bar=ReplayBar(translator),
+            handling=preferences.handling,
+            now=now,
         )
         self.stage = Stage(self.page, around, self.home, self._coming, self._opened)
         self.notice = Notice()
@@ -189,6 +189,13 @@ class App:
         self.live.use(lambda live: live.join(link))
 
     # Connections between the parts.
+
+    def _act(self, action: str) -> None:
+        """Runs an action that is about more than the open game."""
+        self._actions[action]()
+
+    def _taken(self) -> None:
+        self.lifecycle.taken()
 
     def _moved(self) -> None:
         """Updates the command line, the address and a live game after a move."""

@@ -35,7 +35,7 @@ STRONG = 300
 
 
 @dataclass(frozen=True)
-class Page:
+class PageParts:
     """The parts of the page on which every open game is shown, created once when the page starts."""
 
     translator: Translator
@@ -62,7 +62,7 @@ class Stage:
 
     def __init__(
         self,
-        page: Page,
+        page: PageParts,
         around: Surroundings,
         home: Home,
         coming: Callable[[Rules[Any]], None],

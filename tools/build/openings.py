@@ -112,10 +112,10 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
     from game.web.platform.sound import Sound
     from game.web.player.preferences import Preferences
     from game.web.player.settings import Settings
-    from game.web.stage import Page, Stage
+    from game.web.stage import PageParts, Stage
 
     unused = cast(Any, MagicMock())
-    page = Page(
+    page = PageParts(
         translator,
         Screen(translator),
         StatusLine(),

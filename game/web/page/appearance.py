@@ -12,13 +12,13 @@ from game.web.dialogs.manual import Manual
 from game.web.dialogs.sharing import REPLAY
 from game.web.platform.dom import address_in, by_id
 from game.web.player.settings import Settings
-from game.web.stage import Page, Stage
+from game.web.stage import PageParts, Stage
 
 
 class Appearance:
     """Keeps settings and applies them to every part of the page."""
 
-    def __init__(self, page: Page, stage: Stage, keyboard: Keyboard, manual: Manual, editor: Editor) -> None:
+    def __init__(self, page: PageParts, stage: Stage, keyboard: Keyboard, manual: Manual, editor: Editor) -> None:
         self._page, self._stage = page, stage
         self._keyboard, self._manual, self._editor = keyboard, manual, editor
         self._dress()

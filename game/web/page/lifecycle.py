@@ -15,7 +15,7 @@ from game.web.dialogs.notice import Notice
 from game.web.dialogs.other_tab import show_taken
 from game.web.home.home import Home
 from game.web.platform.dom import listen
-from game.web.stage import Page, Stage
+from game.web.stage import PageParts, Stage
 
 LAST_WORK = 300.0
 """Milliseconds to finish counting when the player leaves the page."""
@@ -26,7 +26,7 @@ class Lifecycle:
 
     def __init__(
         self,
-        page: Page,
+        page: PageParts,
         stage: Stage,
         home: Home,
         notice: Notice,
@@ -46,7 +46,7 @@ class Lifecycle:
 
     def leave(self) -> None:
         """Keeps everything, because the page may never be seen again."""
-        self._page.counting.finish(LAST_WORK)
+        self._page.counting.run_slice(LAST_WORK)
         game = self._stage.game
         if game:
             game.pause()

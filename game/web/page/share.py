@@ -14,7 +14,7 @@ from game.web.dialogs.sharing import Sharing
 from game.web.platform.dom import address_in, by_id
 from game.web.routing.opener import Opener
 from game.web.routing.routing import Routing
-from game.web.stage import Page, Stage
+from game.web.stage import PageParts, Stage
 
 if TYPE_CHECKING:
     from game.web.dialogs.challenge import ChallengeRow
@@ -25,7 +25,7 @@ class Share:
 
     def __init__(
         self,
-        page: Page,
+        page: PageParts,
         dailies: Dailies,
         opener: Opener,
         routing: Routing,

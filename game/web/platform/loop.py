@@ -190,7 +190,7 @@ class SlicedWork(ABC):
             with suppress(ValueError):  # its own step cancels it, and is still running
                 work.close()
 
-    def finish(self, milliseconds: float | None = None) -> float:
+    def run_slice(self, milliseconds: float | None = None) -> float:
         """Goes on at once for one slice, of this length if given; returns the progress, 0 to 1."""
         work, done, ended, began = self._work, 1.0, True, now()
         if work is None:
@@ -222,7 +222,7 @@ class PausedWork(SlicedWork):
 
     def go_on(self) -> None:
         """Works for one slice, and schedules the next one."""
-        work, done = self._work, self.finish()
+        work, done = self._work, self.run_slice()
         if work is not None and self._work is work:
             self._wait()
             self._progress(done)
@@ -254,7 +254,7 @@ class IdleWork(SlicedWork):
     def _run(self, *given: Any) -> None:
         if given and hasattr(given[0], "timeRemaining"):
             self._idle_until = now() + given[0].timeRemaining()
-        self.finish(min(max(WORK, self._idle_until - now()), MOST_WORK))
+        self.run_slice(min(max(WORK, self._idle_until - now()), MOST_WORK))
         if self._work is not None:
             self._wait()
 

@@ -19,7 +19,7 @@ from game.store.dailies import DAILY, Dailies
 from game.web.dialogs.sharing import CHALLENGE, REPLAY
 from game.web.platform.dom import close_all, focus_board, listen
 from game.web.routing.opener import Opener, draw_seed
-from game.web.stage import Page, Stage
+from game.web.stage import PageParts, Stage
 
 LIVE = "#live="
 
@@ -40,7 +40,7 @@ class Screens(Protocol):
 class Routing:
     """Follows the address, and keeps it up to date."""
 
-    def __init__(self, page: Page, opener: Opener, dailies: Dailies, stage: Stage, screens: Screens) -> None:
+    def __init__(self, page: PageParts, opener: Opener, dailies: Dailies, stage: Stage, screens: Screens) -> None:
         self._page, self._translator = page, page.translator
         self._opener, self._dailies, self._stage, self._screens = opener, dailies, stage, screens
         listen(window, "popstate", lambda _event: self._go_back())
