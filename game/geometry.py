@@ -1,7 +1,7 @@
 """Where the cells of a board are: in pixels on a picture of it, and next to one another.
 
-Cells are squares in rows and columns, row 0 at the top. Only this module, static/drawing.js (which copies pictures of
-cells) and static/boot/picture.js (which draws boards before Python) know that.
+Cells are squares in rows and columns, row 0 at the top. Only this module, static/boot/drawing.js (which copies pictures
+of cells) and static/boot/picture.js (which draws boards before Python) know that.
 """
 
 from __future__ import annotations

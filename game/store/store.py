@@ -1,6 +1,6 @@
 """What is kept between visits: texts by name in localStorage, or in memory if the browser refuses.
 
-static/journal.js keeps a second copy in case the browser crashes.
+static/boot/journal.js keeps a second copy in case the browser crashes.
 """
 
 from __future__ import annotations

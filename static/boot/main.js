@@ -7,5 +7,5 @@ import "./screen.js";
 import "./home.js";
 import "./start.js";
 import "./progress.js";
-import "../journal.js";
-import "../drawing.js";
+import "./journal.js";
+import "./drawing.js";

@@ -48,7 +48,7 @@ READ = """async () => {
 )
 def test_key_passes_few_modules_on_its_way_to_a_pixel(desk: Player, query: str, key: str) -> None:
     """A module is passed if it is on the stack of calls when the rules play the key's word, when the history keeps it,
-    or when the painter hands the picture to JavaScript; there it passes one more, static/drawing.js. A module is
+    or when the painter hands the picture to JavaScript; there it passes one more, static/boot/drawing.js. A module is
     entered if any of its functions runs from the key to that picture, other than in idle moments.
     """
     desk.go(f"?{query}&seed=7").still()

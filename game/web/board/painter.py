@@ -27,8 +27,8 @@ LARGEST_CELL = 256
 class Painter:
     """One canvas, whose content is set only by `show`.
 
-    The painter lists what to copy where; static/drawing.js does the copying, with one call into JavaScript for each
-    list, and one for a whole motion.
+    The painter lists what to copy where; static/boot/drawing.js does the copying, with one call into JavaScript for
+    each list, and one for a whole motion.
     """
 
     def __init__(
