@@ -25,6 +25,9 @@ ALL_OFF = ",".join(TRICKS)
 USUAL = ("", ALL_OFF, "snapshot,split", "bytecode,offline")
 """What every run of the tests tries, as the value of --without."""
 PAIRS = tuple(",".join(pair) for pair in itertools.combinations(TRICKS, 2))
+BLOCKED = """performance.getEntriesByType("resource")
+    .filter(({ name, initiatorType }) => name.includes("cold-") && initiatorType === "xmlhttprequest").length"""
+"""How many parts of WebAssembly were fetched while the page waited for them."""
 READY = "document.querySelector('#status[hidden]')"
 
 Show = Callable[[Path, str, int], list[str]]
@@ -49,6 +52,7 @@ def show() -> Iterator[Show]:
                     page.goto(address)
                     visits.wait(page, partial(page.evaluate, f"Boolean({READY})"), f"{name} was not ready")
                     found.append(str(page.evaluate(KNOWN[name]["output"])))
+                    assert page.evaluate(BLOCKED) == 0
                     visits.until_stored(page)
                     page.close()
                 context.close()

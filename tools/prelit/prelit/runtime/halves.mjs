@@ -29,7 +29,7 @@ export function joined(instance, path) {
 function bringColdNow({ exports, path, there }) {
   parts.calls++;
   try {
-    new WebAssembly.Instance(new WebAssembly.Module(bytesNow(path)), { p: exports }); // it replaces the stubs
+    new WebAssembly.Instance(compiled.get(path) ?? new WebAssembly.Module(bytesNow(path)), { p: exports }); // it replaces the stubs
     there.value = 1;
   } catch (error) {
     slower("a part of WebAssembly could not be fetched, so the page restarts without parts", error);
@@ -42,7 +42,24 @@ function bringColdNow({ exports, path, there }) {
 export async function bringCold() {
   for (const { exports, path, there } of parts.halves) {
     if (there.value) continue;
-    await WebAssembly.instantiate(await WebAssembly.compile(await bytes(path)), { p: exports });
+    const module = await (coming.get(path) ?? compile(path));
+    await WebAssembly.instantiate(module, { p: exports });
     there.value = 1;
+  }
+}
+
+const compiled = new Map();
+const coming = new Map();
+
+async function compile(path) {
+  return WebAssembly.compile(await bytes(path));
+}
+
+// Fetches and compiles second parts while Python starts, for a page that is about to compile Python, which needs them.
+export function foreseeCold() {
+  for (const path of [facts.cold, ...Object.values(facts.halves ?? {}).map(({ cold }) => cold)]) {
+    if (!path || coming.has(path)) continue;
+    coming.set(path, compile(path));
+    coming.get(path).then((module) => compiled.set(path, module), () => coming.delete(path));
   }
 }

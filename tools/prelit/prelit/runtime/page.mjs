@@ -72,6 +72,7 @@ const later = (work) => new Promise((done) => setTimeout(() => done(work())));
 export async function loadPyodide(options = {}) {
   await painted();
   const pyodide = await prepared(options);
+  await bringCold().catch(() => {}); // the page compiles Python now, and what is missing then would be fetched while it blocks
   for (const name of ["env", "args", "homedir"]) if (options[name]) console.debug(`${facts.name}: ${name} is not used`);
   later(ready);
   return pyodide;
@@ -86,6 +87,7 @@ async function run() {
     const write = (text) => place.append(`${text}\n`);
     pyodide.setStdout({ batched: write });
   }
+  await bringCold().catch(() => {});
   const source = pyodide.FS.readFile(about.main, { encoding: "utf8" });
   try {
     await pyodide.runPythonAsync(source, { filename: about.main });

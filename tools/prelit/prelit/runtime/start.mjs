@@ -5,7 +5,7 @@ import { loadPyodide as bare, version } from "../rt/pyodide.mjs";
 
 import { archive, put, putLazily, unzipped } from "./archives.mjs";
 import { HOME, ROOTS, attempt, facts, mark, shared, slower } from "./facts.mjs";
-import { halvesWorked, joined, whole } from "./halves.mjs";
+import { foreseeCold, halvesWorked, joined, whole } from "./halves.mjs";
 import { forget, kept, note, removeNote, wanted } from "./kept.mjs";
 import { addFinder, later, lookAgain } from "./later.mjs";
 import { extensions as extensionsOf, link, linkInPlace } from "./linking.mjs";
@@ -67,6 +67,7 @@ async function watched(options) {
   const failure = new Promise((_, fail) => {
     const instantiate = async (imports) => {
       const module = await runtime();
+      if (facts.page && facts.hot && !whole()) foreseeCold();
       return { module, instance: joined(await WebAssembly.instantiate(module, imports), facts.cold) };
     };
     globalThis.fetch = async (what, ...how) => {
