@@ -1,7 +1,7 @@
 """A game being played: its history, saves, links and records. This package knows no game, no page and no clock."""
 
+from game.session.addresses import address, from_address
 from game.session.history import Variation
-from game.session.links import address, from_address
 from game.session.options import CALM, CLASSIC, ReadFile, complete, no_files, options_of, parse_seed
 from game.session.reader import OtherVersion
 from game.session.seats import Opponent, is_computers, number_of

@@ -142,7 +142,9 @@ def add_months(day: date, months: int) -> date:
     return date(year, month + 1, min(day.day, (after - DAY).day))
 
 
-def share(title: str, day: date, score: int, streak: Streak, translator: Translator, assisted: bool = False) -> str:
+def result_text(
+    title: str, day: date, score: int, streak: Streak, translator: Translator, assisted: bool = False
+) -> str:
     """Formats a result as two lines to share, without spoilers for that day's game."""
     parts = [translator("Score: {score}", score=translator.number(score))]
     if assisted:

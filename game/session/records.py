@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from game.contract import BadInput
-from game.session.links import address
+from game.session.addresses import address
 from game.session.reader import Format, constant, fields, flag, many, maybe, row, table, where, whole
 from game.session.seats import COMPUTER, number_of
 from game.session.session import Session
@@ -258,7 +258,7 @@ def options_in(preset: str) -> dict[str, str]:
     return dict(option.split("=", 1) for option in options.split("&") if "=" in option)
 
 
-def is_duel(preset: str) -> bool:
+def against_computer(preset: str) -> bool:
     """Whether the preset's games are against the computer, so that a score is 1 for a win, else 0."""
     return COMPUTER in options_in(preset)
 

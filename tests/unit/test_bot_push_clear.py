@@ -94,7 +94,7 @@ def test_reason_is_true(state: State) -> None:
     elif reason.startswith("Collects"):
         assert reason == ("Collects one point." if points == 1 else f"Collects {points} points.") and points > 0
     elif (possible := int(push_clear.movable(cells).sum())) == 1:
-        assert reason == "It leaves you one of the four directions."
+        assert reason == "After it you can move in only one direction."
     else:
         assert reason == f"It leaves you room: {possible} of the four directions stay open."
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.contract import BadInput
-from game.session.daily import Daily, Streak, Try, add_months, day_of, merge, month_of, seed_of, share
+from game.session.daily import Daily, Streak, Try, add_months, day_of, merge, month_of, result_text, seed_of
 from game.session.reader import OtherVersion
 from game.words import Translator
 
@@ -128,8 +128,14 @@ def test_clock_that_was_ahead_does_not_break_a_streak() -> None:
 
 def test_shared_result_has_two_lines() -> None:
     translator, date = Translator(), datetime.date(2026, 1, 5)
-    assert share("Chain", date, 120, Streak(3, 9), translator) == "Kesu · Chain · 2026-01-05\nScore: 120 · 3-day streak"
-    assert share("Chain", date, 0, Streak(1, 9), translator, True) == "Kesu · Chain · 2026-01-05\nScore: 0 · assisted"
+    assert (
+        result_text("Chain", date, 120, Streak(3, 9), translator)
+        == "Kesu · Chain · 2026-01-05\nScore: 120 · 3-day streak"
+    )
+    assert (
+        result_text("Chain", date, 0, Streak(1, 9), translator, True)
+        == "Kesu · Chain · 2026-01-05\nScore: 0 · assisted"
+    )
 
 
 tries = st.dictionaries(

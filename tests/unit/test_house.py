@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -91,3 +92,23 @@ def test_no_two_classes_have_the_same_name() -> None:
     assert set(shared) == set(SHARED_NAMES), f"give these classes names of their own: {shared}"
     for name in SHARED_NAMES:
         assert all(place.startswith("game/rules/") for place in shared[name]), f"{name} is a name for rules only"
+
+
+BUILT = {"boot.js", "hot.json", "sbom.cdx.json", "workshop-frame.html"}
+"""Files that the build writes."""
+
+
+def test_files_that_the_docs_name_exist() -> None:
+    """A file in backticks exists, unless its paragraph names the commit that had it or it is an example."""
+    folders = ("game", "static", "tests", "tools", "docs", ".github", ".ci")
+    paths = [path for folder in folders for path in (ROOT / folder).rglob("*")]
+    known = {f"/{path.relative_to(ROOT).as_posix()}" for path in (*paths, *ROOT.iterdir())}
+    missing = [
+        (page.name, name)
+        for page in (*ROOT.glob("docs/*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md")
+        for paragraph in re.split(r"\n\s*\n", page.read_text(encoding="utf-8"))
+        for name in re.findall(r"`([\w./-]+\.(?:py|js|mjs|css|html|md|toml|json|po))`", paragraph)
+        if "commit" not in paragraph and "yourgame" not in name and name not in BUILT
+        if not any(path.endswith(f"/{name}") for path in known)
+    ]
+    assert len(known) > 500 and not missing

@@ -13,7 +13,7 @@ import pytest
 from game import files, rng
 from game.bots import advise
 from game.bots.judging import Judge, judge_for
-from game.bots.judging.futures import shares
+from game.bots.judging.futures import uniform
 from game.contract import BadInput
 from game.kernel import frozen
 from game.pieces import NINETEEN
@@ -231,14 +231,14 @@ def test_too_long_a_game_says_so(limit: str, said: str, monkeypatch: pytest.Monk
 
 
 def test_a_game_without_a_judge_says_so() -> None:
-    with pytest.raises(BadInput, match="does not know this game"):
+    with pytest.raises(BadInput, match="no Look back for this game"):
         judge_for(toy.GAME)
 
 
 def test_shares_depend_on_their_seed_alone() -> None:
-    together, alone = shares([3, 4], 5), shares([4], 9)
+    together, alone = uniform([3, 4], 5), uniform([4], 9)
     assert (together[1] == alone[0, :5]).all()
-    many = shares(range(100), 100)
+    many = uniform(range(100), 100)
     assert many.min() >= 0 and many.max() < 1 and abs(many.mean() - 0.5) < 0.01
 
 
@@ -253,7 +253,7 @@ def test_moves_that_surely_cost_less_are_dropped_early(least: float, futures: li
         def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Any:
             asked.append(len(seeds))
             yield
-            return shares(seeds, len(which)).T + 1 - np.array(which)[:, None]
+            return uniform(seeds, len(which)).T + 1 - np.array(which)[:, None]
 
     spot: Any = Costly()
     cost = finished_(compared(spot, judge_for(GAMES["chain"]), 1, least=least))
@@ -261,7 +261,7 @@ def test_moves_that_surely_cost_less_are_dropped_early(least: float, futures: li
 
 
 def test_an_interval_excludes_zero_only_if_the_gain_is_certain() -> None:
-    noise = shares([1], 64)[0] - 0.5
+    noise = uniform([1], 64)[0] - 0.5
     assert not interval(0, noise, 0.1).is_mistake(0.1)
     assert interval(0, noise + 1, 0.1).is_mistake(0.1)
     assert interval(0, np.full(16, 1.0), 0.1).low < 1.0, "sixteen futures that agree are not every future"

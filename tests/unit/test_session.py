@@ -26,8 +26,8 @@ from game.session import (
     replay,
     saves,
 )
+from game.session.addresses import query
 from game.session.history import MOST_VARIATIONS, Node
-from game.session.links import query
 from game.session.saves import saved_game
 from game.session.states import SPACING
 from tests.examples import at_most

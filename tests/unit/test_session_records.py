@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from game.contract import BadInput
 from game.rules import game
 from game.session import Session, records
-from game.session.records import MOST_BINS, MOST_RECORDS, Feat, Record, Records, is_duel, merge, preset_of
+from game.session.records import MOST_BINS, MOST_RECORDS, Feat, Record, Records, against_computer, merge, preset_of
 from tests.examples import at_most
 
 pytestmark = pytest.mark.native  # only texts and files: the same inside Pyodide
@@ -226,7 +226,7 @@ def test_other_texts_are_refused(text: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "chain", "chain/1", "///", "a/1/=&=", "x=y"])
 def test_an_unknown_preset_can_be_shown(name: str) -> None:
-    assert not is_duel(name)
+    assert not against_computer(name)
 
 
 def test_feats_are_kept_and_assisted_ones_are_marked() -> None:

@@ -46,7 +46,7 @@ def test_least_squares_finds_the_values_of_a_known_chain() -> None:
     one, two, end = np.eye(2)[0], np.eye(2)[1], np.zeros(2)
     squares.observe(np.array([one, two, two]), np.array([two, one, end]), np.array([1, 3, 3]))
     # v1 = 1 + v2 / 2 and v2 = 3 + v1 / 4
-    assert squares.solved() == pytest.approx([20 / 7, 26 / 7], abs=1e-3)
+    assert squares.weights() == pytest.approx([20 / 7, 26 / 7], abs=1e-3)
 
 
 def test_what_is_forgotten_counts_less() -> None:
@@ -54,7 +54,7 @@ def test_what_is_forgotten_counts_less() -> None:
     squares.observe(np.ones((1, 1)), np.zeros((1, 1)), np.array([0]))
     squares.forget(0.5)
     squares.observe(np.ones((1, 1)), np.zeros((1, 1)), np.array([3]))
-    assert squares.solved() == pytest.approx([2])
+    assert squares.weights() == pytest.approx([2])
 
 
 def test_cross_entropy_finds_a_maximum() -> None:

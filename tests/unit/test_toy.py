@@ -15,7 +15,7 @@ from game.bots.search.turns import best_turns, turns
 from game.contract import BadInput
 from game.rules import game
 from game.session import Session, replay
-from game.session.links import address, from_address
+from game.session.addresses import address, from_address
 from game.text import text
 from game.text.sentences import board_text, sentence
 from game.words import Translator
@@ -185,5 +185,5 @@ def test_the_text_has_both_boards_side_by_side() -> None:
 def test_a_game_named_like_a_package_of_the_bots_has_the_greedy_bot(name: str) -> None:
     rules = replace(toy.GAME, name=name)
     assert advise(rules, Session(rules, seed=1).state).words
-    with pytest.raises(BadInput, match="does not know this game"):
+    with pytest.raises(BadInput, match="no Look back for this game"):
         judge_for(rules)

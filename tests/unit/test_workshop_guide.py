@@ -13,7 +13,7 @@ from game.bots import advise
 from game.contract import Rules
 from game.rules import GAMES, game
 from game.session import Session, from_address, replay
-from game.session.links import address
+from game.session.addresses import address
 from game.tournament import GREEDY, OWN
 from game.tournament.games import Plan, play
 from game.workshop import sources

@@ -32,7 +32,7 @@ def origins(files: Iterable[str], modules: Path, wheels: Mapping[str, Path]) -> 
         "rt/app-*": [own, pyscript],
         "rt/later-*": [own, *packages, *python],
         "rt/snapshot-*": [own, *packages, pyscript, *python],
-        **{path: [pyscript, *components.npm_bundle(its, modules)] for path, its in maps(files, modules)},
+        **{path: [pyscript, *components.npm_bundle(its, modules)] for path, its in source_maps(files, modules)},
         "static/qr.js": [components.npm(modules / "qr")],
         "static/uplot.*": [components.npm(modules / "uplot")],
         "static/gifenc.js": [components.npm(modules / "gifenc")],
@@ -40,7 +40,7 @@ def origins(files: Iterable[str], modules: Path, wheels: Mapping[str, Path]) -> 
     }
 
 
-def maps(files: Iterable[str], modules: Path) -> Iterator[tuple[str, Path]]:
+def source_maps(files: Iterable[str], modules: Path) -> Iterator[tuple[str, Path]]:
     """PyScript's chunks in the site, with the source maps that say what was joined into each."""
     for path in files:
         if path.startswith(("pyscript/", "editor/")):

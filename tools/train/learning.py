@@ -55,8 +55,8 @@ class LeastSquares:
         self._left *= 1 - share
         self._right *= 1 - share
 
-    def solved(self) -> Array:
-        """Returns the weights."""
+    def weights(self) -> Array:
+        """Solves the least squares for the weights."""
         ridge = self._ridge * np.eye(len(self._right))
         return np.linalg.solve(self._left.astype(np.float64) + ridge, self._right)
 

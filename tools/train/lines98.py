@@ -116,7 +116,7 @@ def policy_iteration(mode: str, weights: Array, rounds: int, turns: int, seed: i
         report(f"{mode}: round {number + 1}, {ended} games ended, {balls / max(ended, 1):.0f} balls a game")
         if ended < fewest:
             best, fewest = weights, ended
-        weights = squares.solved()
+        weights = squares.weights()
     return best
 
 

@@ -11,7 +11,7 @@ from game.bots.biquadris.evaluation import evaluation
 from game.bots.biquadris.placements import placements, room_for, shape_of
 from game.bots.biquadris.search import LOST, PATIENCE, WHOLE, Gains, after_block, possible_letters
 from game.bots.judging import Spot, Why, WinningJudge, chance_to_win, first_of, in_futures
-from game.bots.judging.futures import shares
+from game.bots.judging.futures import uniform
 from game.bots.judging.rows import why
 from game.bots.search.rows import best, packed
 from game.bots.types import Sliced, Values, Words
@@ -46,7 +46,7 @@ class BiquadrisSpot(Spot):
         boards, gained = first.boards, first.gained
         chances = drawn_from(self._player)
         bounds = np.cumsum(list(chances.values()))
-        drawn = np.searchsorted(bounds[:-1], shares(seeds, depth), side="right")
+        drawn = np.searchsorted(bounds[:-1], uniform(seeds, depth), side="right")
         heavy = self._player.level >= HEAVY_LEVEL
         for step in range(depth):
             coming = [(letter, heavy) for letter in chances] if step else [self._player.coming]

@@ -14,7 +14,7 @@ from game.bots.chain.evaluation import waiting
 from game.bots.chain.pairs import LOST, B, PairSearch, places
 from game.bots.chain.search import LINK, ChainBeam, ChainSearch
 from game.bots.judging import Judge, Spot, Why, first_of
-from game.bots.judging.futures import shares
+from game.bots.judging.futures import uniform
 from game.bots.search.beam import joined
 from game.bots.types import Sliced, Values, Words
 from game.kernel import Counts
@@ -54,7 +54,7 @@ class PairSpot(Spot, Generic[B]):
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Sliced[Values]:
         # The two blocks of a pair are interchangeable.
         colours = self.search.field.colours
-        drawn = np.sort(1 + (shares(seeds, depth, 2) * colours).astype(np.int64), axis=-1).reshape(len(seeds), -1)
+        drawn = np.sort(1 + (uniform(seeds, depth, 2) * colours).astype(np.int64), axis=-1).reshape(len(seeds), -1)
         codes, place, number = np.unique(drawn @ BASE ** np.arange(2 * depth), return_index=True, return_inverse=True)
         yield from self._search(which)
         pairs = drawn[place].reshape(-1, depth, 2)
@@ -163,7 +163,7 @@ def shaped(boards: Planes) -> Why:
 class ChainJudge(Judge):
     """Judges by the links of the longest chain that has run or is waiting."""
 
-    COST = N_("Your move cost about {amount} links of a chain.")
+    COST = N_("Your move made the chain you are building about {amount} links shorter.")
     CURVE = N_("Length of the chain you are building")
     FORM = ".1f"
     MARGIN, DOUBT = 0.3, 0.4

@@ -13,7 +13,7 @@ MIXES = ((np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)), (np.uint64(27), np.uint
 LAST, KEPT = np.uint64(31), np.uint64(11)
 
 
-def shares(seeds: Sequence[int], *shape: int) -> NDArray[np.float64]:
+def uniform(seeds: Sequence[int], *shape: int) -> NDArray[np.float64]:
     """Uniform random numbers in [0, 1) (seeds, *shape): splitmix64, a stream for each seed.
 
     A longer stream begins like a shorter one.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from game.bots.judging import Judge, Spot, Why, in_futures
-from game.bots.judging.futures import shares
+from game.bots.judging.futures import uniform
 from game.bots.lines98.core import AREA, Turns, appear, coming_balls, drawn, turns
 from game.bots.lines98.evaluation import trained_evaluation
 from game.bots.lines98.search import DISCOUNT, BallMoves, candidates, group_balls, line_balls, values, with_ball_moved
@@ -50,7 +50,7 @@ class LinesSpot(Spot):
         ends = self._ends.only(turn)
         known = coming_balls(self._state.coming)[None].repeat(len(turn), 0)
         mode, factor = self._state.mode, 1.0
-        draw = shares(seeds, depth + 1, 2 * AREA + COMING)
+        draw = uniform(seeds, depth + 1, 2 * AREA + COMING)
         value = np.zeros(len(turn))
         boards, coming = ends.cells, known
         for step in range(depth + 1):

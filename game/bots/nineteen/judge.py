@@ -1,4 +1,4 @@
-"""Evaluates positions of Nineteen by the empty rows above the pile, some pieces later."""
+"""Evaluates positions of Nineteen by the empty rows above the stack, some pieces later."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.bots.judging import Judge, Spot, Why, first_of, in_futures
-from game.bots.judging.futures import shares
+from game.bots.judging.futures import uniform
 from game.bots.judging.rows import why
 from game.bots.nineteen import search as bot
 from game.bots.nineteen.core import SHAPES, outcomes, spawnable
@@ -79,10 +79,10 @@ def coming(state: State, seeds: Sequence[int], many: int) -> NDArray[np.intp]:
     there is one."""
     kinds = len(SHAPES)
     if state.bag is None:
-        drawn = 1 + (shares(seeds, many) * kinds).astype(np.intp)
+        drawn = 1 + (uniform(seeds, many) * kinds).astype(np.intp)
     else:
         left = np.array(state.bag, np.intp)
-        keys = shares(seeds, many // kinds + 2, kinds)
+        keys = uniform(seeds, many // kinds + 2, kinds)
         bags = [left[np.argsort(keys[:, 0, : len(left)], axis=1)]]
         bags += [1 + np.argsort(keys[:, number], axis=1) for number in range(1, keys.shape[1])]
         drawn = np.concatenate(bags, axis=1)
@@ -100,7 +100,7 @@ class NineteenJudge(Judge):
     SPOT = NineteenSpot
 
     def standing(self, state: State, seat: int) -> float:
-        """The empty rows above the pile."""
+        """The empty rows above the stack."""
         return 0.0 if state.ended else float(room_above(packed(state.cells[None]))[0])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Generator, Sequence
 import numpy as np
 
 from game.bots.judging import Judge, Spot, Why, in_futures
-from game.bots.judging.futures import shares
+from game.bots.judging.futures import uniform
 from game.bots.push_clear.core import moved, new_boxes
 from game.bots.push_clear.search import best, best_moves, boards_of, move_values
 from game.bots.types import Sliced, Values, Words
@@ -52,7 +52,7 @@ class PushClearSpot(Spot):
         boards, value, steps = batch(self._after[turn]), self._points[turn], self._state.steps + 1
         going, number = np.ones(len(turn), np.bool_), np.arange(len(turn))
         size = boards.shape[-1]
-        drawn = shares(seeds, depth, TRIES * size * size + 1)
+        drawn = uniform(seeds, depth, TRIES * size * size + 1)
         for step in range(depth):
             draw = drawn[future, step]
             boards = boxed(boards, draw[:, :-1].reshape(-1, TRIES, size * size), draw[:, -1], steps)

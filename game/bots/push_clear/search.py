@@ -144,7 +144,7 @@ def _advice(state: State, value: Array) -> Advice:
     if gain:
         return Advice((word,), N_("Collects {points} points."), {"points": int(gain)})
     if open_directions == 1:
-        return Advice((word,), N_("It leaves you one of the four directions."))
+        return Advice((word,), N_("After it you can move in only one direction."))
     return Advice(
         (word,), N_("It leaves you room: {ways} of the four directions stay open."), {"ways": open_directions}
     )

@@ -13,7 +13,7 @@ from enum import StrEnum, auto
 from typing import Any, Protocol
 
 from game.contract import BadInput, Rules
-from game.session.links import address, from_address
+from game.session.addresses import address, from_address
 from game.session.live.link import LinkEnd
 from game.session.live.messages import (
     ADDRESS,

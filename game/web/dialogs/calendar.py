@@ -7,8 +7,8 @@ from datetime import date
 from typing import Any
 
 from game.rules import GAMES
+from game.session.addresses import query
 from game.session.daily import DAY, FIRST_DAY, WEEK, Try, add_months, month_of, seed_of
-from game.session.links import query
 from game.store.dailies import DAILY, Dailies
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.platform.dates import first_weekday, named

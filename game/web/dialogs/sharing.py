@@ -9,7 +9,7 @@ from js import Blob
 from pyodide.ffi import create_once_callable, to_js
 
 from game.session import Session, address
-from game.session.links import query
+from game.session.addresses import query
 from game.session.replay import encode
 from game.web.board.film import WIDTH as FILM_WIDTH
 from game.web.board.film import Film

@@ -9,12 +9,12 @@ from typing import Any
 from js import window
 
 from game.rules import GAMES
-from game.session.links import query
-from game.session.records import is_duel
+from game.session.addresses import query
+from game.session.records import against_computer
 from game.web.dialogs.backup import BackupPart
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.dialogs.statistics_detail import Detail
-from game.web.dialogs.statistics_tables import duels, option_sets
+from game.web.dialogs.statistics_tables import against_the_computer, option_sets
 from game.web.platform.dom import listen, make, put, row
 from game.web.player.player_data import PlayerData
 from game.web.player.preferences import Preferences
@@ -44,7 +44,7 @@ class StatisticsDialog(DismissibleDialog):
     def open(self) -> None:
         """Shows the current statistics, with the option set played last in detail."""
         statistics = self._data.finished.all()
-        ends = {preset: statistics.games(preset) for preset in statistics.presets if not is_duel(preset)}
+        ends = {preset: statistics.games(preset) for preset in statistics.presets if not against_computer(preset)}
         self._chosen = max(ends, key=lambda preset: ends[preset][-1].at if ends[preset] else 0, default="")
         self.say("")
         self._build()
@@ -66,7 +66,7 @@ class StatisticsDialog(DismissibleDialog):
             self._title(translator("Statistics")),
             option_sets(statistics, self._choose_button, translator),
             self._detail.element,
-            duels(statistics, translator),
+            against_the_computer(statistics, translator),
             self._backup.field,
             self._message,
             self._imported_saves(),

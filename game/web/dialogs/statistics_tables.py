@@ -7,7 +7,7 @@ from typing import Any
 
 from game.rules import GAMES
 from game.session import options_of
-from game.session.records import Records, Summary, is_duel, options_in
+from game.session.records import Records, Summary, against_computer, options_in
 from game.text import titled
 from game.web.platform.dates import span
 from game.web.platform.dom import make, table_head, table_row
@@ -27,16 +27,16 @@ def option_sets(statistics: Records, button: Callable[[str, str], Any], translat
     )
     lines = [
         _option_set(summary, button(name_of(preset, translator), preset), translator)
-        for preset, summary in _summaries(statistics, duels=False)
+        for preset, summary in _summaries(statistics, against=False)
     ]
     return _scrolled("scroll", names, lines)
 
 
-def duels(statistics: Records, translator: Translator) -> Any:
+def against_the_computer(statistics: Records, translator: Translator) -> Any:
     """Returns a table of games against the computer, with the number won at each strength."""
     names = (translator("Against the computer"), translator("Games"), translator("Won"), translator("Time played"))
     lines = []
-    for preset, summary in _summaries(statistics, duels=True):
+    for preset, summary in _summaries(statistics, against=True):
         won = round(summary.mean * summary.games)
         share = translator("{number}%", number=round(100 * won / summary.games))
         figures = (
@@ -72,8 +72,10 @@ def duration(seconds: int, translator: Translator) -> str:
     return span(-(-seconds // 60), translator.language)
 
 
-def _summaries(statistics: Records, *, duels: bool) -> list[tuple[str, Summary]]:
-    summaries = [(preset, statistics.summary(preset)) for preset in statistics.presets if is_duel(preset) == duels]
+def _summaries(statistics: Records, *, against: bool) -> list[tuple[str, Summary]]:
+    summaries = [
+        (preset, statistics.summary(preset)) for preset in statistics.presets if against_computer(preset) == against
+    ]
     return [(preset, summary) for preset, summary in summaries if summary is not None]
 
 

@@ -73,7 +73,7 @@ class Share:
         if day is None or tried is None or tried.score is None:
             return ""
         title, streak = self._translator(rules.title), self._dailies.streak(rules.name)
-        return daily.share(title, day, tried.score, streak, self._translator, tried.assisted)
+        return daily.result_text(title, day, tried.score, streak, self._translator, tried.assisted)
 
     def _caption(self, game: Controller) -> Caption:
         """Returns the caption of a picture of the game."""

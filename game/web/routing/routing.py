@@ -13,8 +13,8 @@ from game.play.controller import Controller
 from game.play.modes import OwnGame
 from game.rules import game
 from game.session import Session, address, from_address
+from game.session.addresses import query
 from game.session.daily import seed_of
-from game.session.links import query
 from game.store.dailies import DAILY, Dailies
 from game.web.dialogs.sharing import CHALLENGE, REPLAY
 from game.web.platform.dom import close_all, focus_board, listen
