@@ -8,7 +8,7 @@ from prelit.node import NodeJs
 from tools.build import site, wheel
 from tools.dev import checks
 from tools.setup import browser, runtime
-from tools.setup.paths import DIST, ROOT
+from tools.setup.paths import DIST, ROOT, cache
 from tools.setup.progress import line
 from tools.start import in_node
 
@@ -33,6 +33,7 @@ def quick_test() -> bool:
 def test(pytest_arguments: list[str], long: bool, quick: bool) -> bool:
     """Runs all checks, or just pytest if it has arguments; returns whether all passed."""
     more = ["--all"] * long + ["--quick"] * quick
+    os.environ.setdefault("PRELIT_CACHE", str(cache()))  # wheels are fetched once for both
     if pytest_arguments:
         build()
         os.environ[browser.VARIABLE] = os.environ["PRELIT_CHROMIUM"] = browser.ready()

@@ -15,6 +15,7 @@ COMMANDS = {
     "serve": "prelit.server",
     "bench": "prelit.bench",
     "explain": "prelit.explain",
+    "upgrade": "prelit.upgrade",
 }
 """The module of each command: its docstring's first line is the help, `arguments(parser)` adds the arguments, and
 `main(choice)` does the work, returning the exit status."""

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import zipfile
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -243,19 +244,59 @@ def snapshot(
     interpreter = folder / "static" / "snapshot.mjs"
     interpreter.parent.mkdir()
     places = {path.name: f"rt/{path.name}" for path in (folder / "rt").iterdir()}
-    interpreter.write_text(with_facts(tools.script, resolved(facts, places)), encoding="utf-8")
+    known = resolved(facts, places)
+    interpreter.write_text(with_facts(tools.script, known), encoding="utf-8")
     task = json.dumps({"page": from_browser(app.sources), "modules": modules})
     (folder / "task.json").write_text(task, encoding="utf-8")
+    unfit: list[str] = []
     try:
-        for wrong in take_snapshot(tools, folder, SCRIPTS):
-            warn(f"python    not in the snapshot: {wrong}")
+        try:
+            wrong = take_snapshot(tools, folder, SCRIPTS)
+        except PrelitError:
+            if not (unfit := unfitting(tools, folder, known)):
+                raise
+            interpreter.write_text(with_facts(tools.script, {**known, "unfit": unfit}), encoding="utf-8")
+            wrong = take_snapshot(tools, folder, SCRIPTS)
     except PrelitError as error:
         warn(f"python    there is no snapshot, so later visits start like the first: {error}")
         return {}
+    if wrong:
+        warn(f"python    {len(wrong)} modules are not in the snapshot and are imported at every start; {wrong[0]}")
     plain = (folder / "snapshot.bin").read_bytes()
     (folder / "snapshot.bin").unlink()
     (folder / "rt" / SNAPSHOT).write_bytes(compressed(plain))
-    return {"snapshot": SNAPSHOT, "snapshotHash": stamps.sha256(plain), "memory": memory_of(plain)}
+    about = {"snapshot": SNAPSHOT, "snapshotHash": stamps.sha256(plain), "memory": memory_of(plain)}
+    return {**about, **({"unfit": unfit} if unfit else {})}
+
+
+def unfitting(tools: Tools, folder: Path, facts: Mapping[str, Any]) -> list[str]:
+    """The extension modules that cannot be linked before Python starts, found by trying.
+
+    Python fails to start with the shortest beginning of the list that has such a module at its end.
+    """
+    tools.say("looking for extension modules that do not fit into a snapshot")
+    linked, unfit = list(facts["linked"]), list[str]()
+
+    def starts(count: int) -> bool:
+        left_out = unfit + linked[count:]
+        text = with_facts(tools.script, {**facts, "unfit": left_out})
+        (folder / "static" / "trial.mjs").write_text(text, encoding="utf-8")
+        trial = [tools.node.node, SCRIPTS / "snapshot.mjs", folder / "static" / "trial.mjs", folder / "trial.json"]
+        try:
+            run([*trial, folder / "trial.bin"], "a trial", timeout=60)
+        except PrelitError:
+            return False
+        return True
+
+    (folder / "trial.json").write_text(json.dumps({"page": [], "modules": []}), encoding="utf-8")
+    if not starts(0):
+        return []
+    while not starts(len(linked)):
+        fewest = bisect_left(range(1, len(linked) + 1), True, key=lambda count: not starts(count))
+        unfit.append(linked.pop(fewest))
+    for path in (folder / "trial.json", folder / "trial.bin", folder / "static" / "trial.mjs"):
+        path.unlink(missing_ok=True)
+    return unfit
 
 
 def take_snapshot(tools: Tools, folder: Path, scripts: Path) -> list[str]:

@@ -15,7 +15,8 @@ from prelit.__main__ import main
 from prelit.app import TRICKS
 from prelit.server import server
 
-FOLDERS = Path(__file__).parents[1] / "examples"
+pytestmark = pytest.mark.built
+
 APP = """
 import sys, statistics, textwrap
 import numpy as np
@@ -48,7 +49,7 @@ KEPT = """async () => {
 @pytest.fixture(scope="session")
 def browser_() -> Iterator[Browser]:
     """Chromium: Playwright's own, or the one that PRELIT_CHROMIUM names."""
-    path = os.environ.get("PRELIT_CHROMIUM") or os.environ.get("KESU_CHROMIUM") or None
+    path = os.environ.get("PRELIT_CHROMIUM") or None
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         yield chromium
@@ -107,7 +108,11 @@ def test_the_output_is_the_same_on_every_visit_and_offline(browser_: Browser, mo
 
 @pytest.mark.parametrize(
     "without",
-    [*(pytest.param(name, marks=pytest.mark.all) for name in TRICKS), ",".join(TRICKS), "snapshot,split,offline,trim"],
+    [
+        *(pytest.param(name, marks=pytest.mark.all) for name in TRICKS),
+        ",".join(TRICKS),
+        pytest.param("snapshot,split,offline,trim", marks=pytest.mark.all),
+    ],
 )
 def test_the_output_is_the_same_without_a_trick(browser_: Browser, modules: Path, tmp_path: Path, without: str) -> None:
     site = built(modules, tmp_path / "app", "--without", without)

@@ -31,17 +31,36 @@ try {
   stubs(task.page);
   const [pyodide, marks] = await ordinary(true);
   pyodide.globals.set("wanted", task.modules.join(" "));
+  pyodide.globals.set("unfit", (facts.unfit ?? []).map((name) => name.split(/[./]/)[0]).join(" "));
   const failed = pyodide.runPython(`
 import gc
+import sys
+class Unfit(BaseException):
+    """No ImportError, for which a module may have another way."""
+class Unfitting:
+    """Finds the packages with a module that does not fit, and so ends the import of what needs them."""
+    names = set(unfit.split())
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in self.names:
+            raise Unfit("a part of it can only be linked once Python runs")
+sys.meta_path.insert(0, Unfitting())
 from importlib import import_module
-failed = ""
+failed = name = package = ""
 for name in wanted.split():
     try:
         import_module(name)
-    except Exception as error:  # then the page imports it, and says what is wrong with it
+    except BaseException as error:  # then the page imports it, and says what is wrong with it
         failed += f"{name}: {type(error).__name__}: {error}\\n"
+for name in list(sys.modules):  # parts of a package that failed are of no use, and confuse its import
+    package = name
+    while package := package.rpartition(".")[0]:
+        if package not in sys.modules and name in sys.modules:
+            if str(getattr(sys.modules[name].__spec__, "origin", "")).endswith(".so"):
+                raise RuntimeError(f"{name} cannot be imported a second time, though its package could not be imported")
+            del sys.modules[name]
 said = failed
-del wanted, name, import_module, failed
+del sys.meta_path[0]
+del wanted, name, package, import_module, failed, unfit, Unfit, Unfitting, sys
 gc.collect()
 del gc
 said

@@ -17,6 +17,9 @@ export const extensions = (packages) => once(async () => {
   }));
 });
 
+// Whether a module can be linked before Python starts: some call Python as soon as they are linked.
+export const fits = ([name]) => !facts.unfit?.includes(name);
+
 // Links the modules; Python finds them when it imports them.
 export function link(module, modules) {
   const { Instance } = WebAssembly;
@@ -37,7 +40,7 @@ export function link(module, modules) {
 export function linkInPlace(module, modules) {
   const { length } = module.wasmTable;
   module.wasmTable.grow(STEP * Math.ceil((length + STEP / 16) / STEP) - length);
-  link(module, modules);
+  link(module, modules.filter(fits));
   const probe = module._malloc(16);
   module._free(probe);
   return [probe, module.wasmTable.length];

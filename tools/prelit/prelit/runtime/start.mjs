@@ -8,7 +8,7 @@ import { HOME, ROOTS, attempt, facts, mark, shared, slower } from "./facts.mjs";
 import { foreseeCold, halvesWorked, joined, whole } from "./halves.mjs";
 import { forget, kept, note, removeNote, wanted } from "./kept.mjs";
 import { addFinder, later, lookAgain } from "./later.mjs";
-import { extensions as extensionsOf, link, linkInPlace } from "./linking.mjs";
+import { extensions as extensionsOf, fits, link, linkInPlace } from "./linking.mjs";
 import { address, bytes, bytesNow, inNode, near, node, once, place, release } from "./site.mjs";
 import { read, restore } from "./snapshot.mjs";
 
@@ -146,6 +146,7 @@ async function restored(coming) {
   const pyodide = await watched(options);
   later.FS = pyodide.FS;
   mark("python");
+  link(pyodide._module, (await extensions()).filter((its) => !fits(its)));
   await putFiles(pyodide);
   pyodide.runPython("import random; random.seed(); del random");
   shared.complete = !facts.complete;
