@@ -120,7 +120,7 @@ def summary(records: Iterable[PageVisit], base: str) -> dict[str, Any]:
             row = {"network": network, "visit": visit, "page": name, "ms": round(median(times))}
             shares = {"ratio": median(times) / median(theirs), "low": low, "high": high}
             rows.append({**row, **{key: round(value, 3) for key, value in shares.items()}, "all": [*map(round, times)]})
-            typical.append(sorted(its, key=lambda record: record.done)[len(its) // 2]._asdict())
+            typical.append(sorted(its, key=lambda record: record.done)[(len(its) - 1) // 2]._asdict())
     return {"base": base, "runs": max(len(row["all"]) for row in rows), "rows": rows, "visits": typical}
 
 

@@ -84,7 +84,7 @@ document.querySelector("#status").hidden = true;
 </script>"""
 
 
-@pytest.mark.slow("starts two browsers")
+@pytest.mark.built
 def test_pages_are_visited_in_a_browser(tmp_path: Path) -> None:
     pytest.importorskip("playwright")
     (tmp_path / "index.html").write_text(PAGE, encoding="utf-8")

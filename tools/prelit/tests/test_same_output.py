@@ -88,7 +88,7 @@ def check(name: str, without: str, modules: Path, folder: Path, show: Show, expe
     assert (first == expected(name), later == expected(name)) == (True, True), f"{name} without {without or 'nothing'}"
 
 
-@pytest.mark.slow("builds a site and visits it")
+@pytest.mark.built
 @pytest.mark.parametrize("without", USUAL, ids=lambda names: f"without {names or 'nothing'}")
 def test_simulation_shows_the_same(
     without: str, modules: Path, tmp_path: Path, show: Show, expected: Callable[[str], str]
