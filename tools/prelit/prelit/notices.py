@@ -60,6 +60,7 @@ def origins_of(own: Iterable[str], pyodide: Path, packages: Iterable[Path], titl
         **{re.sub(r"([\[*?])", r"[\1]", path): [author] for path in own},
         **dict.fromkeys(("rt/pyodide*", "rt/hot-*", "rt/cold-*", "rt/library-*", "rt/rest-library-*"), linked),
         "rt/snapshot-*": [author, *linked, *wheels],
+        "rt/packages-*": wheels or [prelit],  # an archive that is empty without packages
         "rt/*": wheels,
     }
 

@@ -106,6 +106,14 @@ def test_the_output_is_the_same_on_every_visit_and_offline(browser_: Browser, mo
     context.close()
 
 
+def test_an_application_without_packages(browser_: Browser, modules: Path, tmp_path: Path) -> None:
+    (tmp_path / "app.py").write_text("import json\nprint(json.dumps([1]))\n", encoding="utf-8")
+    more = ["--out", str(tmp_path / "dist"), "--modules", str(modules)]
+    assert main(["build", str(tmp_path / "app.py"), *more]) == 0
+    with served(tmp_path / "dist") as url:
+        assert output(visited(browser_.new_context(), url)) == "[1]\n"
+
+
 @pytest.mark.parametrize(
     "without",
     [
