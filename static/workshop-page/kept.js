@@ -39,5 +39,17 @@ export function forgetSource(name) {
 const asText = (sources) => JSON.stringify(sources.map(({ name, text }) => ({ name, text })));
 
 function store(sources) {
-  return attempt(() => (localStorage.setItem(KEY, asText(sources)), true)) ?? false;
+  return attempt(() => (putAside(), localStorage.setItem(KEY, asText(sources)), true)) ?? false;
+}
+
+// Keeps a text of which not everything can be read, whole, where game/store/kept.py does: for the version that wrote it, or as
+// damaged, next to any that are there already. Throws if there is no room for it.
+function putAside() {
+  const text = localStorage.getItem(KEY) ?? "[]";
+  const whole = attempt(() => JSON.parse(text));
+  if (Array.isArray(whole) && whole.length === keptSources().length) return;
+  const place = `kesu/${Number.isInteger(whole?.form) ? `other/form ${whole.form}` : "damaged"}/workshop`;
+  let name = place;
+  for (let number = 2; ![null, text].includes(localStorage.getItem(name)); number++) name = `${place}#${number}`;
+  localStorage.setItem(name, text);
 }

@@ -328,6 +328,25 @@ def test_a_source_that_could_not_be_read_again_is_not_saved(workshop: Workshop, 
     assert "bad" not in page.evaluate("localStorage.getItem('kesu/workshop')")
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('{"form":2,"sources":[]}', "other/form 2/workshop"),
+        ('[{"name":"good","text":"x = 1"},{"name":"bad","text":7}]', "damaged/workshop"),
+        ('[{"name":"cut', "damaged/workshop"),
+    ],
+)
+def test_saving_a_source_puts_aside_what_cannot_be_read(workshop: Workshop, text: str, place: str) -> None:
+    page = workshop.page
+    page.evaluate("text => localStorage.setItem('kesu/workshop', text)", text)
+    page.locator("#save").click()
+    page.locator("#keep-name").fill("mine")
+    page.locator("#keep-it").click()
+    assert page.evaluate("place => localStorage.getItem('kesu/' + place)", place) == text
+    kept = json.loads(page.evaluate("localStorage.getItem('kesu/workshop')"))
+    assert [one["name"] for one in kept] == ["mine", *(["good"] if "good" in text else [])]
+
+
 def test_more_sources_than_there_is_room_for_are_kept_but_none_is_added(workshop: Workshop) -> None:
     """As after an import that brought many."""
     page = workshop.page

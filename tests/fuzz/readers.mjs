@@ -9,11 +9,11 @@ import { deflateRawSync } from "node:zlib";
 
 const [file, number, seed] = process.argv.slice(2);
 const examples = JSON.parse(readFileSync(file, "utf8"));
-let stored = null;
+const stored = new Map();
 
 // A stub of the few parts of the page that these modules use when they load.
 globalThis.window = globalThis;
-globalThis.localStorage = { getItem: () => stored, setItem: (_, text) => (stored = text) };
+globalThis.localStorage = { getItem: (name) => stored.get(name) ?? null, setItem: (name, text) => stored.set(name, text) };
 const texts = { workshop: '{"games":{"chain":{},"push-clear":{}}}', words: "{}" };
 globalThis.document = { body: { dataset: {} }, getElementById: (id) => ({ textContent: texts[id] ?? "{}" }) };
 
@@ -145,11 +145,13 @@ const READERS = {
     return true;
   },
   "kept sources": (text) => {
-    stored = text;
+    stored.clear();
+    stored.set("kesu/workshop", text);
     const found = keptSources();
     found.forEach(isSource);
     must(found.length <= 50 && found.every(({ name }) => typeof name === "string" && name.length <= 60), "a name is none");
     must(!keepSource("new", "x = 1\n") || keptSources().some(({ name }) => name === "new"), "what was just kept is lost");
+    must([...stored.values()].includes(text) || parsed(text)?.length === found.length, "what cannot be read is lost");
     return found.length > 0;
   },
   "source file": (text) => attempted(() => isSource(read(text, "game"))),
