@@ -111,7 +111,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 def test_dist_holds_what_the_page_loads_and_no_more(sources: site.Sources, tmp_path: Path) -> None:
     build(sources, tmp_path)
     assert set(tree(tmp_path / "dist")) == {
-        "index.html", "en/index.html", "static/kesu.mjs", "static/style.css", "static/more.css",
+        "index.html", "en/index.html", "sw.js", "static/kesu.mjs", "static/style.css", "static/more.css",
         "static/uplot.js", "static/uplot.css", "static/qr.js", "static/gifenc.js",
         f"rt/words-live-en-{hashed(b'{}')}.json", *PLACES.values(),
         "rt/pyodide.mjs", "rt/pyodide.asm.mjs", "rt/pyodide.asm.wasm",
@@ -304,7 +304,7 @@ def test_the_size_of_the_start_is_counted(sources: site.Sources, tmp_path: Path)
     size = build(sources, tmp_path)
     whole = ("rt/pyodide.asm.wasm", "rt/cold", "rt/x-cold", "rt/x-whole")
     later = (*whole, "rt/snapshot", "rt/later", "rt/live", "rt/words", "static/uplot", "static/qr", "static/gifenc")
-    other = ("en/", "static/more", *later)
+    other = ("en/", "sw.js", "static/more", *later)
     needed = {path: data for path, data in tree(tmp_path / "dist").items() if not path.startswith(other)}
     assert size.requests == len(needed)
     assert size.shell < size.start < size.gzipped
@@ -320,7 +320,7 @@ def test_changes_are_built_and_leftovers_removed(sources: site.Sources, tmp_path
     (sources.root / "static" / "style.css").write_text("q { margin: 1px }\n" * 100, encoding="utf-8")
     (tmp_path / "dist" / "stray").mkdir()
     (tmp_path / "dist" / "stray" / "file.txt").write_text("left by hand", encoding="utf-8")
-    assert build(sources, tmp_path).written == 3  # the style, and the two pages that ask for it by its hash
+    assert build(sources, tmp_path).written == 4  # the style, the two pages that name its hash, and the worker
     files = tree(tmp_path / "dist")
     assert not [path for path in files if path.startswith(("static/more", "stray"))]
     assert not (tmp_path / "dist" / "stray").exists()
