@@ -45,11 +45,10 @@ def bundle(node: NodeJs, esbuild: Path, entries: Mapping[str, str | Path], root:
         command: Sequence[str | Path] = [node.node, esbuild / "bin" / "esbuild", *names, *OPTIONS, *places, *more]
         run(command, "joining scripts and styles", cwd=root, env=node.env)
         sources = json.loads(Path(scratch, "meta.json").read_text(encoding="utf-8"))["inputs"]
-        suffixes = {str(PurePosixPath(name).with_suffix("")): PurePosixPath(name).suffix for name in entries}
+        scripts = {PurePosixPath(name).with_suffix(".js").as_posix(): name for name in entries if name[-4:] != ".css"}
         files = {}
         for path in Path(scratch).rglob("*"):
-            name = path.relative_to(scratch)
-            if path.is_file() and name.as_posix() != "meta.json":
-                kept = suffixes.get(name.with_suffix("").as_posix(), name.suffix)
-                files[name.with_suffix(kept if name.suffix == ".js" else name.suffix).as_posix()] = path.read_bytes()
+            name = path.relative_to(scratch).as_posix()
+            if path.is_file() and name != "meta.json":
+                files[scripts.get(name, name)] = path.read_bytes()
     return Bundle(files, frozenset(sources))

@@ -14,6 +14,7 @@ ENTRIES = {
     "static/boot.js": "static/boot/main.js",
     "static/start.mjs": "start.mjs",
     "static/style.css": "static/style.css",
+    "static/boot.css": "static/boot.css",  # as its script is called
 }
 SOURCES = {
     **dict.fromkeys(ENTRIES.values(), ""),
