@@ -17,18 +17,18 @@ RUN = """async (code) => {
 BREAK = """
 import game.play.display as place
 kept = place.Display.show
-def fail(self, events=(), speaks=False):
+def fail(self, events=(), **options):
     if events and not getattr(place, "fixed", False):
         place.fixed = True
         raise RuntimeError("broken on purpose")
-    kept(self, events, speaks)
+    kept(self, events, **options)
 place.Display.show = fail
 """
 RESTORE = "place.Display.show = kept; place.fixed = False"
 END = """
 import json
 import game.play.display as place
-place.Display.show = lambda self, events=(), speaks=False: json.loads("[" * 200_000)
+place.Display.show = lambda self, events=(), **options: json.loads("[" * 200_000)
 """
 """Exhausts the stack of WebAssembly at the next move."""
 

@@ -338,7 +338,11 @@ def test_a_source_that_could_not_be_read_again_is_not_saved(workshop: Workshop, 
 )
 def test_saving_a_source_puts_aside_what_cannot_be_read(workshop: Workshop, text: str, place: str) -> None:
     page = workshop.page
-    page.evaluate("text => localStorage.setItem('kesu/workshop', text)", text)
+    workshop.typed(MINE)
+    page.evaluate(
+        "([text, place]) => (localStorage.removeItem(place), localStorage.setItem('kesu/workshop', text))",
+        [text, "kesu/" + place],
+    )
     page.locator("#save").click()
     page.locator("#keep-name").fill("mine")
     page.locator("#keep-it").click()

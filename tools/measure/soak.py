@@ -86,7 +86,7 @@ def played(moves):
 
 def status():
     game = app.stage.game
-    demo, begun = bool(game and game.state.demo), bool(game and game.session.length)
+    demo, begun = bool(game and game.assistant.demo_running), bool(game and game.session.length)
     return json.dumps({**counted, "demo": demo, "begun": begun})
 
 class Fast(controller.Assistant):

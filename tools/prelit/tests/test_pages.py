@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from prelit.__main__ import main
 from prelit.app import TRICKS
@@ -46,16 +45,6 @@ KEPT = """async () => {
 }"""
 
 
-@pytest.fixture(scope="session")
-def browser_() -> Iterator[Browser]:
-    """Chromium: Playwright's own, or the one that PRELIT_CHROMIUM names."""
-    path = os.environ.get("PRELIT_CHROMIUM") or None
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        yield chromium
-        chromium.close()
-
-
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
     """Serves a folder; yields its address."""
@@ -87,8 +76,8 @@ def output(page: Page) -> str:
     return page.locator("[data-prelit-output]").inner_text()
 
 
-def test_the_output_is_the_same_on_every_visit_and_offline(browser_: Browser, modules: Path, tmp_path: Path) -> None:
-    site, context = built(modules, tmp_path / "app"), browser_.new_context()
+def test_the_output_is_the_same_on_every_visit_and_offline(chromium: Browser, modules: Path, tmp_path: Path) -> None:
+    site, context = built(modules, tmp_path / "app"), chromium.new_context()
     with served(site) as url:
         first = visited(context, url)
         assert output(first) == OUTPUT
@@ -106,12 +95,12 @@ def test_the_output_is_the_same_on_every_visit_and_offline(browser_: Browser, mo
     context.close()
 
 
-def test_an_application_without_packages(browser_: Browser, modules: Path, tmp_path: Path) -> None:
+def test_an_application_without_packages(chromium: Browser, modules: Path, tmp_path: Path) -> None:
     (tmp_path / "app.py").write_text("import json\nprint(json.dumps([1]))\n", encoding="utf-8")
     more = ["--out", str(tmp_path / "dist"), "--modules", str(modules)]
     assert main(["build", str(tmp_path / "app.py"), *more]) == 0
     with served(tmp_path / "dist") as url:
-        assert output(visited(browser_.new_context(), url)) == "[1]\n"
+        assert output(visited(chromium.new_context(), url)) == "[1]\n"
 
 
 @pytest.mark.parametrize(
@@ -122,9 +111,9 @@ def test_an_application_without_packages(browser_: Browser, modules: Path, tmp_p
         pytest.param("snapshot,split,offline,trim", marks=pytest.mark.all),
     ],
 )
-def test_the_output_is_the_same_without_a_trick(browser_: Browser, modules: Path, tmp_path: Path, without: str) -> None:
+def test_the_output_is_the_same_without_a_trick(chromium: Browser, modules: Path, tmp_path: Path, without: str) -> None:
     site = built(modules, tmp_path / "app", "--without", without)
-    context = browser_.new_context()
+    context = chromium.new_context()
     with served(site) as url:
         for _visit in range(2):
             assert output(visited(context, url)) == OUTPUT

@@ -5,18 +5,20 @@ from __future__ import annotations
 import itertools
 import os
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from prelit import bare, bench, visits, wheels
 from prelit.__main__ import main
 from prelit.app import TRICKS
-from prelit.errors import PrelitError
 from prelit.release import Release
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 KNOWN = tomllib.loads((EXAMPLES / "examples.toml").read_text(encoding="utf-8"))
@@ -34,32 +36,25 @@ Show = Callable[[Path, str, int], list[str]]
 
 
 @pytest.fixture(scope="module")
-def show() -> Iterator[Show]:
+def show(chromium: Browser) -> Show:
     """Visits a site as often as asked in one new profile; returns what it showed each time."""
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        try:
-            browser = visits.launcher(os.environ.get("PRELIT_CHROMIUM", ""))(playwright)
-        except PrelitError as error:
-            pytest.skip(str(error))
 
-        def shown(site: Path, name: str, times: int) -> list[str]:
-            found = []
-            with bench.served(site) as address:
-                context = browser.new_context()
-                for _ in range(times):
-                    page = context.new_page()
-                    page.goto(address)
-                    visits.wait(page, partial(page.evaluate, f"Boolean({READY})"), f"{name} was not ready")
-                    found.append(str(page.evaluate(KNOWN[name]["output"])))
-                    assert page.evaluate(BLOCKED) == 0
-                    visits.until_stored(page)
-                    page.close()
-                context.close()
-            return found
+    def shown(site: Path, name: str, times: int) -> list[str]:
+        found = []
+        with bench.served(site) as address:
+            context = chromium.new_context()
+            for _ in range(times):
+                page = context.new_page()
+                page.goto(address)
+                visits.wait(page, partial(page.evaluate, f"Boolean({READY})"), f"{name} was not ready")
+                found.append(str(page.evaluate(KNOWN[name]["output"])))
+                assert page.evaluate(BLOCKED) == 0
+                visits.until_stored(page)
+                page.close()
+            context.close()
+        return found
 
-        yield shown
-        browser.close()
+    return shown
 
 
 @pytest.fixture(scope="module")
