@@ -20,7 +20,7 @@
   const store = attempt(() => localStorage);
   const byId = (name) => document.getElementById(name);
   const later = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
-  let [failing, unstyled, over, seen, waited] = [false, false, false, 0, 0];
+  let [failing, restyled, unstyled, over, seen, waited] = [false, false, false, false, 0, 0];
 
   // For this start only, the browser appears to have no storage; its contents stay untouched.
   if (attempt(() => session.getItem(BARE))) {
@@ -33,10 +33,10 @@
   // Shows one of the texts of #failure, with the reason in the browser's words.
   function show(which, reason) {
     const place = byId("failure");
-    if (!place || over) return;
+    if (!place || (over && which !== "unstyled")) return;
     for (const text of place.querySelectorAll("[data-case]")) text.hidden = text.dataset.case !== which;
     byId("failure-why").textContent = String(reason ?? "").slice(0, 300);
-    if (byId("loading")) byId("loading").hidden = which !== "late";
+    if (byId("loading") && which !== "unstyled") byId("loading").hidden = which !== "late";
     place.hidden = false;
     document.documentElement.style.display = "";
     byId("failure-again").onclick = () => {
@@ -52,7 +52,7 @@
   }
 
   function hide() {
-    if (byId("failure")) byId("failure").hidden = true;
+    if (byId("failure") && !unstyled) byId("failure").hidden = true;
   }
 
   // Downloads everything that the games have stored here, as one file.
@@ -72,13 +72,28 @@
     if (first) {
       await Promise.race([forgetCopies(), later(3000)]);
       await later(1000);
-      location.reload();
+      if (!over) location.reload();
     } else {
       const why = reason?.message ?? reason;
       if (document.readyState === "loading") addEventListener("DOMContentLoaded", () => show(caseOf(), why));
       show(caseOf(), why);
     }
   }
+
+  // Asks once more for a style sheet that is missing or damaged. The page stays: by then the game may be played.
+  async function restyle(link) {
+    const again = link.cloneNode();
+    again.addEventListener("error", () => {
+      unstyled = true;
+      show("unstyled", damaged(link.href));
+    });
+    await Promise.race([forgetCopies(), later(3000)]);
+    await later(1000);
+    await Promise.race([fetch(link.href, { cache: "reload" }).catch(() => undefined), later(3000)]);
+    link.replaceWith(again);
+  }
+
+  const damaged = (file) => `${file.split("/").at(-1)} is missing or damaged`;
 
   const caseOf = () => (window.WebAssembly ? "failed" : "browser");
 
@@ -114,11 +129,12 @@
 
   function broken(event) {
     const { target, message, error, reason } = event;
-    if (target instanceof HTMLLinkElement && target.rel !== "stylesheet") return; // a preload, which is requested again when needed
+    if (target instanceof HTMLLinkElement) { // a preload is requested again when needed
+      if (target.rel === "stylesheet" && !restyled) restyled = restyle(target);
+      return;
+    }
     if (/^ResizeObserver loop/.test(message)) return; // a warning of the browser, not a fault
-    const file = target?.src ?? target?.href;
-    unstyled ||= target?.rel === "stylesheet";
-    fail(file ? `${file.split("/").at(-1)} is missing or damaged` : error ?? reason ?? message);
+    fail(target?.src ? damaged(target.src) : error ?? reason ?? message);
   }
   addEventListener("error", broken, true);
   addEventListener("unhandledrejection", broken);
@@ -129,7 +145,7 @@
     removeEventListener("error", broken, true);
     removeEventListener("unhandledrejection", broken);
     attempt(() => session.removeItem(AGAIN));
-    if (!unstyled) hide();
+    hide();
     over = true;
   }, { once: true });
 
