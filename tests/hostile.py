@@ -45,6 +45,9 @@ HOOKS = ("moves", "over", "score", "view")
 LOOP, ENDLESS = "while True:\n    pass", "does a loop never end?"
 
 LOOPS = (
+    Hostile("a loop on one line", "while True: pass", ENDLESS),
+    Hostile("a loop on one line of a function", in_play("while state: ..."), ENDLESS),
+    Hostile("a loop in a loop on one line", "while 1:\n    while 1: continue", ENDLESS),
     Hostile("a loop at the top", LOOP, ENDLESS),
     Hostile("a loop in play", in_play(LOOP), ENDLESS),
     Hostile("a loop in a view", with_hook("view", "[state for _ in iter(int, 1)]"), ENDLESS),
@@ -144,6 +147,17 @@ SHAPES = (
     Hostile("a board as large as a field", game("SIZE, BERRIES = 6, 8", "SIZE, BERRIES = 200, 8"), "rows must be"),
     Hostile("events of one's own", game("(Moved(", "('moved', Moved("), "a str is not an event"),
     Hostile("an event off the board", game("Scored(points, there)", "Scored(points, (-1, 99))"), "Scored needs cells"),
+    Hostile(
+        "an event beyond the board", game("Scored(points, there)", "Scored(points, (20, 20))"), "Scored needs cells"
+    ),
+    Hostile("a symbol of two letters", game('Moved((("@",', 'Moved((("@@",'), "Moved has '@@', which is not one of"),
+    Hostile(
+        "a symbol that is not declared", game('Moved((("@",', 'Moved((("?",'), "Moved has '?', which is not one of"
+    ),
+    Hostile(
+        "a step without a symbol", game('("@", (row, column), there)', "((row, column), there)"), "(symbol, from, to)"
+    ),
+    Hostile("points of a half", game("Scored(points, there)", "Scored(0.5, there)"), "a whole number as points"),
     Hostile("an event on another board", game("Scored(points, there)", "Scored(points, there, board=7)"), "board 7"),
     Hostile(
         "a state of another kind", game("return State(cells, state.score", "return dict(cells=cells), state.score"), ""

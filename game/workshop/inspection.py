@@ -16,6 +16,7 @@ from game.contract import (
     BadInput,
     Board,
     Choice,
+    Completed,
     Control,
     Event,
     Figure,
@@ -29,6 +30,7 @@ from game.contract import (
     Scene,
     Symbol,
     View,
+    Walked,
     as_typed,
     bad_word,
 )
@@ -136,6 +138,8 @@ class Hooks:
         self._letters = set(rules.symbols)
         self._words: set[str] = set()
         """A cache of valid moves: the same ones come with each state."""
+        self._sizes: dict[int, tuple[int, int]] = {}
+        """Rows and columns of each board of the last view."""
 
     def start(self, options: Mapping[str, Any], seed: int | None) -> Any:
         return _frozen(limited(self.rules.start, options, seed))
@@ -169,11 +173,12 @@ class Hooks:
             self._wrong(
                 "play", f"{type(event).__name__} happens on board {shown(_board_of(event))}, which does not exist"
             )
+        problem = _problem_of_event(event, self._letters)
+        if problem:
+            self._wrong("play", f"{type(event).__name__} {problem}")
         for cell in _cells_of(event):
-            if not _is_cell(cell, MOST_ROWS, MOST_COLUMNS):
-                self._wrong(
-                    "play", f"{type(event).__name__} needs cells (row, column) of whole numbers, not {shown(cell)}"
-                )
+            if not _is_cell(cell, *self._sizes.get(_board_of(event), (MOST_ROWS, MOST_COLUMNS))):
+                self._wrong("play", f"{type(event).__name__} needs cells (row, column) of the board, not {shown(cell)}")
 
     def moves(self, state: Any) -> tuple[str, ...]:
         return limited(self._moves, state)
@@ -223,6 +228,7 @@ class Hooks:
         problem = _problem_of_view(view, self.rules, self._letters)
         if problem:
             self._wrong("view", problem)
+        self._sizes = {seat: (len(board.rows), len(board.rows[0])) for seat, board in enumerate(view.boards)}
         scores = tuple(int(score) for score in view.scores)
         return replace(view, over=bool(view.over), turn=int(view.turn), winner=int(view.winner), scores=scores)
 
@@ -448,6 +454,25 @@ def _cells_of(event: Any) -> Iterator[Any]:
             yield from each[1:] if marked else (each,)
     if getattr(event, "at", None) is not None:
         yield event.at
+
+
+def _problem_of_event(event: Any, letters: set[str]) -> str:
+    """Describes what else than its cells is wrong with an event; returns an empty text if nothing is."""
+    parts = {"steps": ("(symbol, from, to)", 3), "cells": ("(symbol, cell)", 2)}
+    for name, (wanted, length) in parts.items():
+        marks = () if isinstance(event, Completed) else getattr(event, name, ())
+        for mark in marks if isinstance(marks, tuple | list) else (marks,):
+            if not isinstance(mark, tuple) or len(mark) != length or not isinstance(mark[0], str):
+                return f"needs {name} such as {wanted}, not {shown(mark)}"
+            if mark[0] not in letters:
+                return f"has {shown(mark[0])}, which is not one of the symbols"
+    if isinstance(event, Walked) and (event.symbol not in letters or not event.path):
+        return f"needs one of the symbols and a path, not {shown(event.symbol)}"
+    for name, kind in (("points", int), ("lines", int), ("link", int), ("winner", int), ("sum", str), ("message", str)):
+        value = getattr(event, name, kind())
+        if not (_whole(value) if kind is int else isinstance(value, str)):
+            return f"needs {'a whole number' if kind is int else 'a text'} as {name}, not {shown(value)}"
+    return ""
 
 
 def _listed(values: Any) -> Iterable[Any]:

@@ -137,6 +137,8 @@ def watch(code: CodeType) -> None:
         lines = events.LINE if _running.report else 0
         for each in nested(code):
             sys.monitoring.set_local_events(_TOOL, each, events.JUMP | events.PY_START | events.PY_RESUME | lines)
+    else:
+        _in_place.update(filter(_loops_in_place, nested(code)))
 
 
 _TOOL = 4
@@ -151,10 +153,24 @@ def nested(code: CodeType) -> Iterator[CodeType]:
             yield from nested(constant)
 
 
-def _trace(frame: FrameType, _event: str, _value: object) -> Callable[..., Any] | None:
-    """The same for Python 3.11, which can only trace each line of foreign code."""
+_in_place = set[CodeType]()
+"""Code with a loop that is one instruction, such as `while True: pass` on one line; it reaches no line twice."""
+
+
+def _loops_in_place(code: CodeType) -> bool:
+    """Whether an instruction of this code jumps to itself."""
+    from dis import get_instructions  # not here in the page, which has a newer Python
+
+    return any(each.opname.startswith("JUMP_BACK") and each.argval == each.offset for each in get_instructions(code))
+
+
+def _trace(frame: FrameType, event: str, _value: object) -> Callable[..., Any] | None:
+    """The same for Python 3.11, which can only trace each line of foreign code, and each jump back that does not end
+    where it began; in code with such a jump it traces every instruction."""
     if frame.f_code.co_filename != FILE:
         return None
+    if event == "call":
+        frame.f_trace_opcodes = frame.f_code in _in_place
     _running.check(frame.f_code, max(frame.f_lasti, 0))
     _running.at_line(frame.f_lineno)
     return _trace
