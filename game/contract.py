@@ -316,8 +316,9 @@ class Symbol:
 FORMS = ("empty", "box", "block", "fixed", "ball", "dot", "player", "cover")
 
 
-SCORE_LABEL, LEVEL_LABEL = N_("Score"), N_("Level")
-"""The labels of the figures that a front animates: it counts up the score, and lights a board at a new level."""
+SCORE_LABEL, LEVEL_LABEL, CHAIN_LABEL = N_("Score"), N_("Level"), N_("Chain")
+"""The labels of the figures that a front animates: it counts up the score, lights a board at a new level, and counts a
+chain's links as they are shown."""
 PLAYER_LABELS = TURN_LABEL, CHOICE_LABEL, WINNER_LABEL = N_("Player to move"), N_("Player to choose"), N_("Winner")
 """The labels of the figures whose value is a player, counted from 1."""
 

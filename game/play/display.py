@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.contract import SCORE_LABEL, Event, Scored
+from game.contract import CHAIN_LABEL, SCORE_LABEL, Event, Scored, Vanished
 from game.play.changes import Arrived, BoardsChanged, Cover, Cut, FiguresChanged, LevelUp, Possible, TableOutdated, Wake
 from game.play.narrator import signed
 from game.play.state import OpenGame
@@ -108,10 +108,15 @@ class Display:
         game.tell(Wake())
 
     def show_figures(self, board: int, *, runs: bool = False) -> None:
-        """Shows a board's figures: the score without pending points, the others unchanged until all are seen."""
+        """Shows a board's figures: the score without pending points, a chain's links as far as they are seen, the
+        others unchanged until all are seen.
+        """
         game, pending = self._game, self._pending_points[board]
         later = any(self._pending_points) or (self._unseen and not game.one_board)
         before = dict(self._before.boards[board].figures) if later else {}
+        links = max((event.link for event in self._seen if isinstance(event, Vanished)), default=0)
+        if later and links:
+            before[CHAIN_LABEL] = links
         figures = [
             (label, value - pending if label == SCORE_LABEL and isinstance(value, int) else before.get(label, value))
             for label, value in self._view.boards[board].figures

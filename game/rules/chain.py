@@ -14,6 +14,7 @@ import numpy as np
 
 from game import rng
 from game.contract import (
+    CHAIN_LABEL,
     SCORE,
     Appeared,
     BadInput,
@@ -398,7 +399,7 @@ def pace(state: State) -> float:
 
 def view(state: State) -> View:
     ended = state.pair is None
-    shown = board(state, ((N_("Score"), state.score), (N_("Chain"), state.chain), (N_("Level"), state.level)))
+    shown = board(state, ((N_("Score"), state.score), (CHAIN_LABEL, state.chain), (N_("Level"), state.level)))
     fields = {"score": state.score, "over": ended, "next": upcoming(state), "chain": state.chain}
     return View((shown,), ended, fields, scores=(state.score,))
 

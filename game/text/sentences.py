@@ -11,6 +11,7 @@ from game.words import C_, N_, Translator
 AT_ONCE = {1: N_("Line clear!"), 2: N_("Double!"), 3: N_("Triple!")}
 """The message for this many lines filled at once."""
 MORE_AT_ONCE = N_("{lines} lines at once!")
+CHAIN = N_("{links}-chain!")
 IN_SENTENCES = {
     YOU: C_("target", "you"), COMPUTER: C_("target", "the computer"), FRIEND: C_("target", "your friend")
 }  # fmt: skip
@@ -25,23 +26,44 @@ WINS = {
 def sentence(events: Sequence[Event], score: int, translator: Translator, names: Sequence[str] = ()) -> str:
     """A sentence about events in order and the score after them, or ""; `names` as in `ending`."""
     parts: list[str] = []
-    points = sum(event.points for event in events if isinstance(event, Scored))
-    links = max((event.link for event in events if isinstance(event, Vanished)), default=0)
-    lines = sum(event.lines for event in events if isinstance(event, Completed))
+    links, lines = _links(events), _lines(events)
     if lines:
         parts.append(translator(AT_ONCE.get(lines, MORE_AT_ONCE), lines=lines))
     if links > 1:
-        parts.append(translator("{links}-chain!", links=links))
+        parts.append(translator(CHAIN, links=links))
     for event in events:
         if isinstance(event, Noted):
             parts.append(noted(event, translator, names))
-    if points and any(isinstance(event, Completed | Vanished) for event in events):
+    points = _cleared_points(events)
+    if points:
         parts.append(translator.plural("{count} point.", "{count} points.", points))
     ended = [ending(event.winner, score, translator, names) for event in events if isinstance(event, Ended)]
     mover = next((names[event.board] for event in events if isinstance(event, Locked) and names), YOU)
     if parts and not ended and mover != YOU:
         return translator.labelled(translator(mover), translator.joined(parts))
     return translator.joined(parts + ended)
+
+
+def cheer(events: Sequence[Event], translator: Translator) -> tuple[str, int]:
+    """The word for a chain or several lines at once, and how many they are; none for less than two."""
+    links, lines = _links(events), _lines(events)
+    if links > 1:
+        return translator(CHAIN, links=links), links
+    return (translator(AT_ONCE.get(lines, MORE_AT_ONCE), lines=lines), lines) if lines > 1 else ("", 0)
+
+
+def _links(events: Sequence[Event]) -> int:
+    return max((event.link for event in events if isinstance(event, Vanished)), default=0)
+
+
+def _lines(events: Sequence[Event]) -> int:
+    return sum(event.lines for event in events if isinstance(event, Completed))
+
+
+def _cleared_points(events: Sequence[Event]) -> int:
+    """The points for what was cleared, without those for dropping a piece: as many as are shown on the board."""
+    first = next((i for i, event in enumerate(events) if isinstance(event, Completed | Vanished)), len(events))
+    return sum(event.points for event in events[first:] if isinstance(event, Scored))
 
 
 def noted(event: Noted, translator: Translator, names: Sequence[str] = ()) -> str:

@@ -17,6 +17,7 @@ from game.play.modes import NO_INTRODUCTION, Introduction, Mode
 from game.play.state import Surroundings
 from game.session import Session
 from game.store.saves import Saves
+from game.text.sentences import cheer
 from game.web.board.animation import Motion
 from game.web.board.heading import Heading
 from game.web.board.rival import RivalBoard
@@ -26,6 +27,7 @@ from game.web.home.home import Home
 from game.web.platform.dom import guarded
 from game.web.platform.haptics import Haptics
 from game.web.platform.loop import IdleQueue, IdleWork, Loop, now
+from game.web.platform.melody import fanfare, melody
 from game.web.platform.sound import Sound
 from game.web.player.preferences import Preferences
 from game.words import N_, Translator
@@ -76,6 +78,7 @@ class Stage:
         self._turn = 0
         self._seen: Callable[[int, Sequence[Event]], None] = lambda _board, _events: None
         self._rival: RivalBoard | None = None
+        self._clocked = False
         self._listed = 0.0
         """When the table of cells was updated last."""
         self._frames = ResizeObserver.new(create_proxy(guarded(lambda *_seen: page.screen.fit())))
@@ -183,6 +186,7 @@ class Stage:
 
     def _open(self, opened: changes.Opened) -> None:
         self._turn, self._seen, self._rival, self._listed = opened.view.turn, opened.seen, None, 0.0
+        self._clocked = opened.rules.timed
         self._screen.open(opened.rules, opened.view, opened.players, self._cue)
 
     def _show_boards(self, boards: changes.BoardsChanged) -> None:
@@ -201,7 +205,10 @@ class Stage:
             elif isinstance(event, Scored) and event.at and animated:
                 panel.rise(f"+{page.translator.number(event.points)}", event.at, strong=event.points >= STRONG)
         if in_time:
-            page.sound.play(events)
+            word, size = cheer(events, page.translator)
+            if word and animated:
+                panel.cheer(word, size)
+            page.sound.play(melody(events, clocked=self._clocked))
             page.haptics.play(events)
         self._seen(board, events)
 
@@ -215,10 +222,9 @@ class Stage:
     def _open_end_card(self, end: changes.GameOver) -> None:
         self._screen.end_card.open(end, counts=self._animated)
         if end.celebrates:
-            self._page.sound.play_new_best()
+            self._page.sound.play(fanfare())
             if self._animated:
-                self._screen.panels[self._turn].celebrate()
-                self._page.loop.wake()
+                self._screen.celebrate()
 
     def _apply_look(self, demo: changes.DemoChanged) -> None:
         look = self._page.preferences.look

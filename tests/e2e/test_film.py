@@ -42,6 +42,7 @@ CAMERA = """(() => {
     const text = (e) => e?.textContent ?? '';
     const number = (e) => +text(e.querySelector('dd')).replace(/\\D/g, '');
     const isScore = (e) => text(e.querySelector('dt')) === 'Score';
+    const isChain = (e) => text(e.querySelector('dt')) === 'Chain';
     const isBest = (e) => text(e.querySelector('dt')) === 'Best';
     const all = (selector) => [...document.querySelectorAll(selector)];
     const shoot = (frame) => {
@@ -51,11 +52,14 @@ CAMERA = """(() => {
         window.film.push({
             frame,
             scores: figures.map(number),
-            around: all('.board-head .figure, #figures .figure').filter((e) => !isScore(e) && !isBest(e)).map(text)
+            around: all('.board-head .figure, #figures .figure')
+                .filter((e) => !isScore(e) && !isBest(e) && !isChain(e)).map(text)
                 .concat(all('.board').map((e) => e.className)),
             glow: !!document.querySelector('.board-frame.glow'),
             running: figures.map((e) => e.querySelector('dd.counts')?.dataset.shown ?? ''),
             rising: all('.rising').map(text),
+            cheers: all('.cheer').map((e) => [text(e), parseFloat(getComputedStyle(e).fontSize)]),
+            chain: all('.board-head .figure').filter(isChain).map(number),
             status: text(document.getElementById('status-text')),
             card: !document.getElementById('end-card').hidden,
             notes: window.notes,
@@ -91,10 +95,13 @@ class Shot:
     frame: int
     scores: list[int]
     around: list[str]
-    """The other figures, and which boards are waiting."""
+    """The other figures but Best and Chain, and which boards are waiting."""
     glow: bool
     running: list[str]
     rising: list[str]
+    cheers: list[tuple[str, float]]
+    """The word over each board, and its size in pixels."""
+    chain: list[int]
     status: str
     card: bool
     notes: int
@@ -182,12 +189,12 @@ def test_numbers_words_score_and_sound_appear_in_their_phase(studio: Player, nam
     final = score + sum(event.points for phase in scoring_phases for event in of(phase, Scored))
     film = film_until(studio, f"(s) => s.scores[{board}] >= {final} && !s.running[{board}]")
 
-    steps = [score]
+    steps, sizes = [score], [0.0]
     points = at = 0
     for phase in scoring_phases:
         gained = sum(event.points for event in of(phase, Scored))
         steps.append(steps[-1] + gained)
-        points += gained
+        points += sum(event.points for event in of(phase, Scored) if event.at)  # those of a drop are not said
         before_it, at = at, seen_after(film, board, steps[-1])
         if before_it and rules.name == "chain":
             assert (film[at].frame - film[before_it].frame) * FRAME > 150, "there is a pause between links"
@@ -203,10 +210,15 @@ def test_numbers_words_score_and_sound_appear_in_their_phase(studio: Player, nam
             assert name in now.status and name not in last.status
         if of(phase, (Vanished, Completed)) and phase.milliseconds:
             assert now.stills > last.stills, "the board changes in the same frame"
-            assert f"{points} point" in now.status and f"{points} point" not in last.status
+            said = f"{points} point" if points else ""
+            assert said in now.status and (not said or said not in last.status)
         links = [event.link for event in of(phase, Vanished) if event.link > 1]
         if links:
-            assert f"{links[-1]}-chain!" in now.status and f"{links[-1]}-chain!" not in last.status
+            word = f"{links[-1]}-chain!"
+            assert word in now.status and word not in last.status
+            assert word == now.cheers[board][0] != last.cheers[board][0] and now.cheers[board][1] > sizes[-1]
+            sizes.append(now.cheers[board][1])
+            assert now.chain == ([links[-1]] if last.chain else []), "the figure counts with the word"
     assert list(dict.fromkeys(shot.scores[board] for shot in film)) == steps, "no score appears early"
     assert {*map(tuple, (shot.around for shot in film[:at]))} == {tuple(film[0].around)}, "and no other figure"
     if gained >= 5:

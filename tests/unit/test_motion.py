@@ -10,7 +10,7 @@ from game import files
 from game.contract import Appeared, Changed, Completed, Ended, Event, Fell, Locked, Moved, Scored, Vanished, Walked
 from game.rules import GAMES
 from game.session import Session
-from game.web.board.animation import FADE, LONGEST, PARTICLES, POP, SLIDE, TRAIL, Phase, announced, phases
+from game.web.board.animation import FADE, LONGEST, PALE, PARTICLES, POP, SLIDE, TRAIL, Phase, announced, phases
 
 
 def test_a_slide_leaves_where_it_began_and_arrives_where_it_ends() -> None:
@@ -48,6 +48,30 @@ def test_a_full_line_flashes_then_points_pop_one_by_one_then_the_box_appears() -
     assert first[0] > second[0] < 0 < first[1] == second[1], "it is seen from the moment on when its size is above zero"
     assert pop.rows == ("**", "..")
     assert pop.sprites[0].scale[1] == 1
+
+
+def test_a_full_row_never_returns_to_full_colour_between_flash_and_fade() -> None:
+    row = (("I", (0, 0)), ("I", (0, 1)))
+    flash, fade = phases(["II"], [Completed(((0, 0), (0, 1)), 1), Vanished(row)], particles=True)
+    assert flash.flash and {sprite.alpha for sprite in fade.sprites if sprite.scale[0] == 1} == {(PALE, 0)}
+    (alone,) = phases(["II"], [Vanished(row)])
+    assert {sprite.alpha for sprite in alone.sprites} == {(1, 0)}, "without a flash it fades from full colour"
+
+
+def test_what_hides_part_of_a_board_stays_whole_while_rows_clear() -> None:
+    rows = ["J...", "?J..", "?JJJ"]
+    covers = tuple(("?", (row, 0)) for row in (1, 2))
+    full, above = tuple(("J", (2, column)) for column in range(4)), tuple(("J", (1, column)) for column in (0, 1))
+    events: list[Event] = [
+        Completed(tuple(cell for _symbol, cell in full), 1),
+        Vanished(full),
+        Fell((*((symbol, cell, (2, cell[1])) for symbol, cell in above), ("J", (0, 0), (1, 0)))),
+    ]
+    found = phases(rows, events, covered=covers)
+    assert [{row[0] for row in phase.rows[1:]} for phase in found] == [{"?"}] * 3
+    assert not any((cell[0] in (1, 2)) and cell[1] == 0 for phase in found for cell in phase.flash)
+    moving = {place for phase in found for sprite in phase.sprites for place in sprite.path}
+    assert moving and not moving & {(1, 0), (2, 0)}, "and nothing is seen to move behind it"
 
 
 def test_with_a_clock_moves_jump_but_falls_are_animated() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from game import files
 from game.bots import Advice, advise
-from game.contract import BadInput, Locked, Noted, Role, cell_of
+from game.contract import BadInput, Locked, Noted, Role, Vanished, cell_of
 from game.play import changes
 from game.play.activity import Activity
 from game.play.clock import Clock
@@ -645,6 +645,26 @@ def test_new_level_shows_once_its_rows_are_gone() -> None:
     assert table.figures()["Level"] == 1 and not table.all(changes.LevelUp)
     table.run(300)
     assert table.figures()["Level"] == 2 and len(table.all(changes.LevelUp)) == 1 and "Level 2." in table.message
+
+
+def test_chain_counts_with_the_links_that_are_seen() -> None:
+    lesson = GAMES["chain"].lessons[-1]
+    session = session_of("chain", lesson.seed, lesson.unseen, **lesson.options)
+    *before, last = lesson.seen
+    for word in before:
+        session.play(word)
+    events = session.rules.play(session.state, last)[1]
+    links = [i for i, event in enumerate(events) if isinstance(event, Vanished)]
+    assert len(links) > 1
+    table = Table(session, introduction=BEGUN, motion=10_000.0)
+    table.play.play(last)
+    table.run(20)
+    shown, at = [table.figures()["Chain"]], 0
+    for upto in (*(link + 2 for link in links), len(events)):
+        table.play.display.seen(0, events[at:upto])
+        at = upto
+        shown.append(table.figures()["Chain"])
+    assert shown == [0, *range(1, len(links) + 1), len(links)], "not only at the end"
 
 
 def test_garbage_counts_as_incoming_until_it_has_fallen() -> None:

@@ -9,7 +9,7 @@ from game.contract import Board, Completed, Ended, Event, Locked, Noted, Scored,
 from game.rules import game
 from game.session import Session
 from game.text.names import COMPUTER, FRIEND, YOU
-from game.text.sentences import board_text, ending, sentence, verdict
+from game.text.sentences import board_text, cheer, ending, sentence, verdict
 from game.words import Translator
 
 
@@ -49,6 +49,19 @@ def test_several_lines_at_once_have_a_name(lines: int, name: str) -> None:
 def test_large_numbers_are_grouped() -> None:
     events: list[Event] = [Completed((), 1), Scored(12345, (0, 0)), Noted("{points} more.", {"points": 2100})]
     assert sentence(events, 0, Translator()) == "Line clear! 2,100 more. 12,345 points."
+
+
+def test_points_of_a_drop_are_not_those_of_its_rows() -> None:
+    events: list[Event] = [Scored(24), Locked(()), Completed((), 2), Vanished(()), Scored(300, (0, 0))]
+    said = [sentence(events[:seen], 324, Translator()) for seen in range(1, len(events) + 1)]
+    assert said == ["", "", "Double!", "Double!", "Double! 300 points."], "the number that rises from the board"
+
+
+def test_a_word_for_the_board_grows_with_each_link_and_row() -> None:
+    translator = Translator()
+    assert cheer([Vanished((), 1), Scored(40)], translator) == cheer([Completed((), 1)], translator) == ("", 0)
+    assert [cheer([Vanished((), link)], translator) for link in (2, 7)] == [("2-chain!", 2), ("7-chain!", 7)]
+    assert [cheer([Completed((), rows)], translator) for rows in (2, 4)] == [("Double!", 2), ("4 lines at once!", 4)]
 
 
 def test_a_player_is_named_as_above_the_board() -> None:

@@ -27,6 +27,8 @@ from game.contract import (
 )
 
 SLIDE, FADE, FLASH, POP = 120, 160, 180, 100
+PALE = 0.45
+"""Opacity of a cell that flashes: one that vanishes after it fades from there."""
 POPS = 200
 """Milliseconds in which the remains of a full row or column pop up, one after the other."""
 STEP = 35
@@ -44,8 +46,6 @@ TRAIL_ROWS = 2
 """Rows that a piece must drop at once to leave a trail."""
 PARTICLES = 16
 """Maximum particles in one phase, to keep frames cheap."""
-CONFETTI, CONFETTI_TIME = 40, 1400
-"""The number of pieces of confetti, and the milliseconds that they fall."""
 SPARKS = ((-1.3, -0.7), (-0.9, 1.05), (0.7, -1.2), (0.5, 1.25))
 """Where the particles of a cell fly, in cells: out from under the symbol that hides them at first."""
 
@@ -80,8 +80,6 @@ class Phase:
     flash: frozenset[Cell] = frozenset()
     cues: tuple[Event, ...] = ()
     """The events shown when it begins."""
-    at_rest: bool = False
-    """Whether it plays over the final board, with its marks."""
 
 
 def phases(
@@ -92,12 +90,13 @@ def phases(
     glide: bool = True,
     particles: bool = False,
     stuck: Marks = (),
+    covered: Marks = (),
 ) -> list[Phase]:
     """Returns the phases that lead from the board before through these events; empty if nothing moves.
 
     Without `glide`, moves are jumps (games with a clock). Every event of the board is a cue of one phase; events after
     the last motion are the cues of a phase of no duration. What is `stuck` flashes before the end of the game, to show
-    why it ended.
+    why it ended. What is `covered` stays so, and nothing is seen to move behind it.
     """
     grid = [list(row) for row in rows]
     found: list[Phase] = []
@@ -128,7 +127,15 @@ def phases(
     _shorten(found, start)
     if found and waiting:
         found.append(Phase(0, _rows(grid), cues=waiting))
-    return found
+    return [_behind(phase, covered) for phase in found] if covered else found
+
+
+def _behind(phase: Phase, covered: Marks) -> Phase:
+    """Returns a phase as it is seen with these covers over it."""
+    grid, cells = [list(row) for row in phase.rows], {cell for _symbol, cell in covered}
+    _put(grid, covered)
+    seen = tuple(sprite for sprite in phase.sprites if cells.isdisjoint((sprite.path[0], sprite.path[-1])))
+    return replace(phase, rows=_rows(grid), sprites=seen, flash=phase.flash - cells)
 
 
 def _flash_stuck(grid: list[list[str]], stuck: Marks) -> list[Phase]:
@@ -173,7 +180,8 @@ def _phase(grid: list[list[str]], event: Event, *, glide: bool, particles: bool,
     if isinstance(event, Vanished):
         going = tuple(mark for mark in event.cells if grid[mark[1][0]][mark[1][1]] == mark[0])
         _put(grid, ((EMPTY, cell) for _symbol, cell in going))
-        sprites = tuple(Sprite(symbol, (cell,), scale=(1, 1.2), alpha=(1, 0)) for symbol, cell in going)
+        strength = PALE if cleared else 1
+        sprites = tuple(Sprite(symbol, (cell,), scale=(1, 1.2), alpha=(strength, 0)) for symbol, cell in going)
         if particles:
             sprites += _particles(going)
         return Phase(FADE, _rows(grid), sprites) if going else None
@@ -221,23 +229,6 @@ def _particles(going: Sequence[tuple[str, Cell]]) -> tuple[Sprite, ...]:
         for number, (symbol, (row, column)) in enumerate(going[:PARTICLES])
         for up, across in (SPARKS[(number + spark) % len(SPARKS)] for spark in range(each))
     )
-
-
-def confetti(rows: Sequence[str], letters: Sequence[str]) -> Phase:
-    """Returns confetti falling over a still board, always the same."""
-    height, width = len(rows), len(rows[0])
-    sprites = []
-    for i in range(CONFETTI):
-        column = (i * 7 % CONFETTI) / CONFETTI * width
-        sprites.append(
-            Sprite(
-                letters[i % len(letters)],
-                ((-2 - i * 5 % 4, column), (height * (0.5 + i * 3 % 8 / 12), column + (i % 5 - 2) / 2)),
-                scale=(0.5, 0.3),
-                alpha=(1, 0),
-            )
-        )
-    return Phase(CONFETTI_TIME, tuple(rows), tuple(sprites), at_rest=True)
 
 
 def announced(phase: Phase, coming: Marks) -> tuple[Marks, Marks]:

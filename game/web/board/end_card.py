@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from js import window
 
 from game.play.changes import GameOver
+from game.web.board import confetti
 from game.web.platform.dom import by_id, show
 
 WIDTH, HEIGHT, EDGE = 160, 40, 3
@@ -40,6 +41,7 @@ class EndCard:
         """Hides the card."""
         if self._is_open:
             show(self._card, shown=False)
+            confetti.clear()
             self._is_open = False
 
 

@@ -154,7 +154,7 @@ class Painter:
                 if phase.cues:
                     self._cue(phase.cues)
                 if self._phase is not phase:
-                    continue  # the cue showed the end of the game and began the confetti
+                    continue  # the cue showed something else
                 self._move(phase)
             left = self._began + max(self._phase.milliseconds, 1) - now
             if left > 0:
@@ -194,9 +194,6 @@ class Painter:
 
     def _paint_phase(self, phase: Phase) -> None:
         """Paints the still board of a phase."""
-        if phase.at_rest:
-            self._paint_still()
-            return
         here, self._coming = announced(phase, self._coming)
         still: dict[Cell, Overlay] = {
             (r, c): ("", letter, frozenset(), "")

@@ -11,7 +11,7 @@ from js import window
 
 from game.contract import PLAYER_LABELS, Board, Cell, Event, Marks, Rules
 from game.geometry import Geometry
-from game.web.board.animation import Motion, confetti, phases
+from game.web.board.animation import Motion, Phase, phases
 from game.web.board.arrow import Arrow
 from game.web.board.painter import Painter
 from game.web.board.table import CellTable
@@ -36,8 +36,6 @@ class Cue(Protocol):
     def __call__(self, board: int, events: Sequence[Event], *, in_time: bool) -> None: ...
 
 
-SHOWY = ("block", "ball", "box", "dot")
-"""The forms used for confetti."""
 NUDGE = ({"transform": "none"}, {"transform": "translateY(2px)"}, {"transform": "none"})
 SHAKE = ({"transform": "translateX(-2px)"}, {"transform": "translateX(2px)"}, {"transform": "none"})
 NUDGE_TIME = {"duration": 110, "easing": "ease-out"}
@@ -46,6 +44,19 @@ NUDGE_TIME = {"duration": 110, "easing": "ease-out"}
 
 WORTH_COUNTING, COUNTING = 5, 300
 """Smallest gain for which a number counts up instead of jumping, and the milliseconds that it takes."""
+
+
+LETTER, WIDE = 0.62, "\u2e80"
+"""Width of a letter of the display face in em, and the first character that is twice as wide."""
+CHEER_HEIGHT, LONG_CHAIN = 0.3, 4
+"""Where a word is shown over the board, as a share of its height, and the size from which it is golden."""
+
+
+def restart(element: Any, animation: str) -> None:
+    """Runs a class's animation again."""
+    element.classList.remove(animation)
+    _height = element.offsetHeight  # forces a reflow, without which the animation would not begin again
+    element.classList.add(animation)
 
 
 class CountingNumber:
@@ -114,8 +125,11 @@ class BoardPanel:
         self._translator, self._symbols, self.index, self._cue = translator, rules.symbols, index, cue
         self.canvas = make("canvas", role="img")
         self.rising = make("span", class_="rising", aria_hidden="true")
+        self._cheer = make("span", class_="cheer", aria_hidden="true")
         self._arrow, self._carried = Arrow(), make("span", class_="carried", aria_hidden="true")
-        self.frame = make("div", self.canvas, self._arrow.element, self.rising, self._carried, class_="board-frame")
+        self.frame = make(
+            "div", self.canvas, self._arrow.element, self.rising, self._cheer, self._carried, class_="board-frame"
+        )
         figures = make("dl", class_="figures")
         self._figures = Figures(figures, translator)
         self._next = make("div", class_="next")
@@ -150,9 +164,12 @@ class BoardPanel:
     ) -> None:
         """Shows the board after playing and cueing the events."""
         own = [event for event in events if getattr(event, "board", 0) == self.index]
-        seen = motion is not Motion.NONE and self.rows and own and not self._covered(board)
-        glides = motion is Motion.GLIDES
-        moving = phases(self.rows, own, self.index, glide=glides, particles=True, stuck=board.stuck) if seen else []
+        moving: list[Phase] = []
+        if motion is not Motion.NONE and self.rows and own:
+            glides, covered = motion is Motion.GLIDES, self._covers(self.rows) or self._covers(board.rows)
+            moving = phases(
+                self.rows, own, self.index, glide=glides, particles=True, stuck=board.stuck, covered=covered
+            )
         if self.look.speed != 1:
             moving = [replace(phase, milliseconds=phase.milliseconds * self.look.speed) for phase in moving]
         self.painter.show(board, moving, marks, asleep=over)
@@ -177,9 +194,18 @@ class BoardPanel:
         self.rising.textContent = text
         self.rising.style.left = f"{self.canvas.offsetLeft + x}px"
         self.rising.style.top = f"{self.canvas.offsetTop + y}px"
-        self.rising.classList.remove("now", "strong")
-        _height = self.rising.offsetHeight  # forces a reflow, so that the animation restarts
-        self.rising.classList.add("now", *(("strong",) if strong else ()))
+        self.rising.classList.toggle("strong", strong)
+        restart(self.rising, "now")
+
+    def cheer(self, text: str, size: int) -> None:
+        """Shows a word over the board, larger for a larger `size`, from 2 on, as far as it fits."""
+        cell, place = self.painter.cell, self._cheer
+        room = self.canvas.offsetWidth / (LETTER * sum(1 + (letter >= WIDE) for letter in text))
+        place.textContent, place.style.fontSize = text, f"{min(cell * (0.7 + 0.22 * size), room):.1f}px"
+        place.style.left = f"{self.canvas.offsetLeft + self.canvas.offsetWidth / 2}px"
+        place.style.top = f"{self.canvas.offsetTop + self.canvas.offsetHeight * CHEER_HEIGHT}px"
+        place.classList.toggle("strong", size >= LONG_CHAIN)
+        restart(place, "now")
 
     def nudge(self) -> None:
         """Lets the tray give way for a moment, because something landed."""
@@ -189,17 +215,9 @@ class BoardPanel:
         """Shakes the tray, because that was not possible."""
         self.frame.animate(*self._shake)
 
-    def celebrate(self) -> None:
-        """Throws confetti made of the game's own pieces over the board."""
-        if self.painter.board:
-            letters = [letter for letter, symbol in self._symbols.items() if symbol.form in SHOWY]
-            self.painter.show(self.painter.board, [confetti(self.rows, letters)], asleep=True)
-
     def glow(self) -> None:
         """Lights up the tray once."""
-        self.frame.classList.remove("glow")
-        _height = self.frame.offsetHeight
-        self.frame.classList.add("glow")
+        restart(self.frame, "glow")
 
     def point(self, cells: Sequence[Cell]) -> None:
         """Draws an arrow along the middles of these cells, or hides it."""
@@ -223,9 +241,14 @@ class BoardPanel:
         """The painters of the board and the next pieces."""
         return [self.painter, *self._next_painters]
 
-    def _covered(self, board: Board) -> bool:
-        """Returns whether part of the board is hidden from the players, which motion would give away."""
-        return any(self._symbols[letter].form == "cover" for letter in set("".join(board.rows)))
+    def _covers(self, rows: Sequence[str]) -> Marks:
+        """Returns what hides part of the board from the players, which motion would give away."""
+        return tuple(
+            (letter, (r, c))
+            for r, row in enumerate(rows)
+            for c, letter in enumerate(row)
+            if letter in self._symbols and self._symbols[letter].form == "cover"
+        )
 
     def show_next(self, board: Board) -> None:
         """Shows the next pieces, if they changed."""

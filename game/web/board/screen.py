@@ -9,6 +9,7 @@ from typing import Any
 from game.contract import PLAYER_LABELS, TURN_LABEL, Cell, Event, Role, Rules, View
 from game.play.changes import Possible
 from game.text.names import word_name
+from game.web.board import confetti
 from game.web.board.animation import Motion
 from game.web.board.choices import Choices
 from game.web.board.end_card import EndCard
@@ -136,6 +137,11 @@ class Screen:
             return value
         name = self._players[value - 1]
         return value if name == self._translator("Player {player}", player=value) else name
+
+    def celebrate(self) -> None:
+        """Throws confetti over the end card."""
+        assert self._rules
+        confetti.throw(self._rules, self.panels[0].painter)
 
     def _blink(self) -> None:
         """Shuts or opens the eyes of the player on the board, while the board is visible."""
