@@ -20,7 +20,7 @@ try:
     from game.contract import BadInput, File, Rules
     from game.rules import GAMES, game
     from game.session import Session, finished, options_of, parse_seed
-    from game.session.daily import seed_of
+    from game.session.daily import options_of_day, seed_of
     from game.terminal.command_line import (
         BOT_OPTIONS,
         HELP,
@@ -204,7 +204,8 @@ def begin(rules: Rules[Any], choice: argparse.Namespace) -> Session:
         raise BadInput(N_("the daily game is the same for everyone: it takes no seed and no options"))
     seed = None if choice.seed is None else parse_seed(choice.seed)
     if choice.daily:
-        seed = seed_of(date(*time.localtime()[:3]))  # a day begins at the player's own midnight
+        today = date(*time.localtime()[:3])  # a day begins at the player's own midnight
+        seed, given = seed_of(today), dict(options_of_day(rules, today))
     return Session(rules, given, seed, files.read)
 
 

@@ -491,6 +491,20 @@ class Figure:
 SCORE = Figure(N_("score"))
 
 
+@dataclass(frozen=True)
+class Day:
+    """How the game of a day is played: a few minutes, against the computer if it is for two."""
+
+    turns: int = 0
+    """The turns of each player after which it ends; 0 for none but the game's own end."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """The options that differ from the usual ones."""
+    opponent: int = 0
+    """The strength of the computer in a game for two."""
+    par: int = 0
+    """The strength of the computer whose result in the same game is the goal; 0 for no such goal."""
+
+
 def unset(*_values: Any) -> Any:
     """Placeholder for a function that a game leaves at its default."""
     raise NotImplementedError
@@ -549,6 +563,8 @@ class Rules(Generic[S]):
     """The numbers that games are compared by, the most important first."""
     pace: Callable[[S], float] | None = None
     """Seconds to the next tick in real time; None for a game without a clock."""
+    day: Day = Day()
+    """How the game of a day is played."""
     restart: Callable[[S, Mapping[str, Any], int | None], S] | None = None
     """As `begin_again`, for a game in which something survives a restart."""
     spell: Callable[[str, tuple[str, ...]], str] = as_typed

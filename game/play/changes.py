@@ -109,6 +109,33 @@ class Cover:
 
 
 @dataclass(frozen=True)
+class DayBar:
+    """A bar in the histogram of a player's days: the results that it counts, and how many days had them."""
+
+    label: str
+    days: int
+    this: bool
+    """Whether this day is among them."""
+
+
+@dataclass(frozen=True)
+class DayEnd:
+    """What else there is to say at the end of the game of a day that counts."""
+
+    result: str
+    """What counts for the day."""
+    streak: str
+    bars: Sequence[DayBar]
+    """The player's days; empty if there is only one to show."""
+    following: str
+    """The name of the next game that has not been played today; empty if all have."""
+    title: str
+    """That game's title."""
+    text: Callable[[], str]
+    """Returns the result as text to share, which takes a moment."""
+
+
+@dataclass(frozen=True)
 class GameOver:
     """How a game ended."""
 
@@ -125,6 +152,8 @@ class GameOver:
     """Whether the game can be sent as the answer to a challenge."""
     celebrates: bool
     """Whether this is a new best score, and the first time that it is shown."""
+    day: DayEnd | None = None
+    """What the game of a day adds."""
 
 
 @dataclass(frozen=True)

@@ -69,9 +69,6 @@ class Controller:
             self.narrator.tell(introduction.message, *introduction.offer)
         elif session.over:
             self.display.end()
-            if game.mode.day is not None:  # it may have ended just as the page was closed
-                game.mode.finish(session)
-                self.keeper.say_try_ended()
         else:
             self.narrator.turn()
         self.keeper.opened()

@@ -9,7 +9,7 @@ from game.play.changes import Arrived, BoardsChanged, Cover, Cut, FiguresChanged
 from game.play.narrator import signed
 from game.play.state import OpenGame
 from game.session.seats import is_computers
-from game.words import N_
+from game.words import C_, N_
 
 LISTING_PAUSE = 400.0
 """Milliseconds between updates of the table in a game with a clock: one that keeps changing cannot be read."""
@@ -121,6 +121,8 @@ class Display:
             (label, value - pending if label == SCORE_LABEL and isinstance(value, int) else before.get(label, value))
             for label, value in self._view.boards[board].figures
         ]
+        if game.session.limit.turns:
+            figures.append((C_("turns", "Left"), game.session.limit.left(board)))
         if game.race:
             figures.append((N_("Lead"), signed(game.race.lead, game.around.translator)))
         elif game.one_board and game.mode.kept:
@@ -137,6 +139,8 @@ class Display:
         game, session = self._game, self._game.session
         if game.replaying:
             return
+        if game.mode.finish(session):  # before it is counted, which waits for idle time
+            game.tell(game.narrator.caption())
         best = game.around.saves.best(session)
         new_best = session.rules.seats == 1 and session.own and session.score == best > self._best_before
         celebrates = new_best and not self._celebrated

@@ -55,13 +55,7 @@ class Keeper:
         if session.over and session.own and session.rules.seats == 1:
             races.keep_best(self._saves.store, session, self.tenths)
         if session.over and game.mode.finish(session):
-            self.say_try_ended()
-
-    def say_try_ended(self) -> None:
-        """Says how the try of a day ended."""
-        narrator = self._game.narrator
-        self._game.tell(narrator.caption())
-        narrator.try_ended()
+            game.tell(game.narrator.caption())
 
     @property
     def tenths(self) -> dict[int, int]:

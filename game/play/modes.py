@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from game.contract import BadInput, Event, Lesson
-from game.session import CALM, Session, options_of
+from game.contract import BadInput, Event, Lesson, Rules
+from game.play.changes import DayBar, DayEnd
+from game.session import CALM, Session, daily, options_of
+from game.session.day_story import story
+from game.session.records import histogram
 from game.store.dailies import Dailies
-from game.words import Translator
+from game.words import BRACKETS, Translator
 
 if TYPE_CHECKING:
     from game.bots import Bot
@@ -29,6 +32,9 @@ class Introduction(NamedTuple):
 
 
 NO_INTRODUCTION = Introduction()
+
+LEAST_DAYS, MOST_BARS = 2, 6
+"""Fewer days have no histogram; the bars of one."""
 
 
 class Mode:
@@ -71,9 +77,9 @@ class Mode:
         """Handles the end of the game. Returns whether that ends a try that counts."""
         return False
 
-    def tries_end(self, session: Session) -> str:
-        """Returns what else to say at the end of a try that counts."""
-        return ""
+    def day_end(self, session: Session) -> DayEnd | None:
+        """Returns what else to say at the end of the game of a day; None if its try has not ended."""
+        return None
 
     def restart(self) -> bool:
         """Restarts in its own way, if it has one. Returns whether it did."""
@@ -141,31 +147,93 @@ class DailyGame(Mode):
 
     kept = True
 
-    def __init__(self, translator: Translator, tries: Dailies, day: date) -> None:
+    def __init__(self, translator: Translator, tries: Dailies, day: date, games: Sequence[Rules[Any]] = ()) -> None:
+        """`games` are all that have a game of the day, in order."""
         super().__init__(translator)
-        self._tries = tries
+        self._tries, self._games = tries, games
         self.day = self._day = day
 
     def caption(self, session: Session) -> tuple[str, bool]:
         translator, day = self._translator, self._day.isoformat()
         tried = self._tries.tried(session.rules.name, self._day)
         if tried is not None and tried.score is not None:
-            score = translator.number(tried.score)
+            score = daily.result_name(session.rules, self._day, tried.score, translator)
+            if session.opponent is not None:
+                return translator("Daily challenge {date} · {result}", date=day, result=score), True
             return translator("Daily challenge {date} · your score: {score}", date=day, score=score), True
         if session.assisted:
             return translator("Daily challenge {date} · official attempt, assisted", date=day), True
         return translator("Daily challenge {date} · official attempt", date=day), True
 
     def finish(self, session: Session) -> bool:
-        return self._tries.finish(session.rules.name, self._day, session.score, assisted=session.assisted)
+        result = daily.result_of(session)
+        return self._tries.finish(session.rules.name, self._day, result, assisted=session.assisted)
 
-    def tries_end(self, session: Session) -> str:
-        streak = self._tries.streak(session.rules.name).current
-        return self._translator.sentence(self._translator("{days}-day streak", days=streak)) if streak > 1 else ""
+    def day_end(self, session: Session) -> DayEnd | None:
+        rules, translator = session.rules, self._translator
+        tried, streak = self._tries.tried(rules.name, self._day), self._tries.streak(rules.name)
+        if tried is None or tried.score is None:
+            return None
+        name = daily.result_name(rules, self._day, tried.score, translator)
+        result = translator(BRACKETS, text=name, more=translator("assisted")) if tried.assisted else name
+        counts = session.over and daily.result_of(session) == tried.score
+
+        def text() -> str:
+            squares = story(session) if counts else []
+            return daily.result_text(translator(rules.title), self._day, result, streak, translator, squares)
+
+        following = self._following(rules.name)
+        return DayEnd(
+            result,
+            translator("{days}-day streak", days=streak.current) if streak.current else "",
+            self._bars(rules, tried.score),
+            following.name if following else "",
+            translator(following.title) if following else "",
+            text,
+        )
+
+    def _following(self, name: str) -> Rules[Any] | None:
+        """Returns the next game after the named one that has not been played to its end today."""
+        names, today = [rules.name for rules in self._games], self._tries.today()
+        after = names.index(name) + 1 if name in names else 0
+        tries = self._tries.all()
+        for rules in (*self._games[after:], *self._games[:after]):
+            tried = tries.tried(rules.name, today)
+            if rules.name != name and (tried is None or tried.score is None):
+                return rules
+        return None
+
+    def _bars(self, rules: Rules[Any], result: int) -> list[DayBar]:
+        """Returns the histogram of the days that can be compared with this one."""
+        translator, old = self._translator, daily.is_old(rules, self._day)
+        results = [
+            tried.score
+            for day, tried in self._tries.all().days(rules.name)
+            if tried.score is not None and daily.is_old(rules, day) is old
+        ]
+        if len(results) < LEAST_DAYS:
+            return []
+        if rules.day.opponent and not old:
+            return [
+                DayBar(translator(label), results.count(outcome), outcome == result)
+                for outcome, label in daily.OUTCOMES.items()
+            ]
+        return [
+            DayBar(
+                translator.number(part.low)
+                if part.low == part.high
+                else f"{translator.number(part.low)}–{translator.number(part.high)}",
+                part.games,
+                part.low <= result <= part.high,
+            )
+            for part in histogram(results, MOST_BARS)
+        ]
 
     def restart_warning(self, session: Session) -> str:
         if not session.length or not self._tries.counts(session.rules.name, self._day):
             return ""
+        if session.opponent is not None:
+            return self._translator("Restarting ends today's attempt: you lose it.")
         score = self._translator.number(session.score)
         return self._translator("Restarting ends today's attempt with a score of {score}.", score=score)
 

@@ -205,19 +205,14 @@ class Narrator:
         else:  # the card offers another game
             self.tell(text)
 
-    def try_ended(self) -> None:
-        """Says how the try of a day ended, and offers to share it."""
-        game, translator = self._game, self._translator
-        text = translator.joined((self.ending, game.mode.tries_end(game.session)))
-        self.tell(text, translator("Share"), lambda: game.act("share"))
-
     def end_card(self, best: int, recent: Sequence[int], *, new_best: bool, celebrates: bool) -> GameOver:
         """Returns the card at the end of a game, given the best score and the last ones."""
         game, translator, session = self._game, self._translator, self._game.session
         spoken, score = self.ending, translator.number(session.score)
         if not game.one_board:
             texts = list(map(translator.number, session.view.scores))
-            spoken = translator.joined((spoken, translator.listed(map(translator.labelled, self.players, texts))))
+            scores = translator.listed(map(translator.labelled, self.players, texts))
+            spoken = translator.joined((spoken, translator.sentence(scores)))
             score = " : ".join(texts)
         comparison = ""
         if game.race:
@@ -226,8 +221,13 @@ class Narrator:
             comparison = translator("New best!")
         elif best and session.rules.seats == 1:
             comparison = translator("Best: {score}", score=translator.number(best))
-        counts = session.score if game.one_board else None
-        return GameOver(self._verdict, spoken, score, comparison, recent, counts, game.answers, celebrates)
+        counts, day = session.score if game.one_board else None, game.mode.day_end(session)
+        if day is not None and day.streak:
+            comparison = day.streak
+            spoken = translator.joined((spoken, translator.sentence(day.streak)))
+        alone = day is not None and session.rules.seats == 1
+        title = translator("Done for today!") if alone else self._verdict
+        return GameOver(title, spoken, score, comparison, recent, counts, game.answers, celebrates, day)
 
     def _result(self, race: Race) -> str:
         """Returns how the race ended, as two sentences: the rival's score, and who won by how much."""

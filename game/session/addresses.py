@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from game.contract import BadInput, File, Rules, shorten
-from game.session.options import CLASSIC, ReadFile, complete, no_files, options_of, parse_seed
+from game.session.options import CLASSIC, ReadFile, complete, known_options, no_files, parse_seed
 from game.session.reader import table, text
 from game.session.session import Session
 from game.words import N_
@@ -18,8 +18,8 @@ PARAMETERS = table(text(2_000), longest=200, most=50)
 def address(session: Session) -> dict[str, str]:
     """Returns the address parameters of this game: its name, its seed and its non-default options."""
     parameters = {"game": session.rules.name}
-    for name, option in options_of(session.rules).items():
-        value = session.options[name]
+    for name, option in known_options(session.rules).items():
+        value = session.options.get(name, option.default)
         if isinstance(option, File) or value == option.default:
             continue
         parameters[name] = str(int(value)) if isinstance(value, bool) else str(value)
@@ -44,7 +44,7 @@ def from_address(
     if not PARAMETERS([dict(parameters)]):
         raise BadInput(N_("this link is damaged"))
     rules = find(parameters["game"])
-    known, given = options_of(rules), dict[str, Any]()
+    known, given = known_options(rules), dict[str, Any]()
     for name, value in parameters.items():
         if name in ("game", "seed"):
             continue

@@ -7,19 +7,28 @@ in any order.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
-from game.contract import BadInput, shorten
+from game.contract import BadInput, Day, Rules, shorten
+from game.session.options import TURNS
 from game.session.reader import Format, constant, fields, flag, many, maybe, row, table, where, whole
-from game.words import N_, Translator
+from game.session.seats import COMPUTER, number_of
+from game.session.session import Session
+from game.words import C_, N_, Translator
 
 FORM = 1
 EARLIEST = date(1970, 1, 1)
 """The first date that counts as a day."""
 FIRST_DAY = date(2026, 1, 1)
 """The first day of the calendar; games of earlier days can be opened only by address."""
+NEW_FORM = date(2026, 11, 23)
+"""The first day whose game is played as its rules declare (`Rules.day`). Before, it had the usual options and no limit
+of turns, and was for two people at one device if the game is for two; those results stay, but are not compared."""
+WON, DRAWN, LOST = 1, 0, -1
+"""What is kept as the score of a game against the computer."""
+OUTCOMES = {WON: C_("result", "Won"), DRAWN: C_("result", "Drawn"), LOST: C_("result", "Lost")}
 WEEK = 7
 LONGEST = 2_000_000
 """Characters of the whole text."""
@@ -121,6 +130,37 @@ def seed_of(day: date) -> int:
     return day.year * 10000 + day.month * 100 + day.day
 
 
+def options_of_day(rules: Rules[Any], day: date) -> Mapping[str, Any]:
+    """Returns the options of a day's game that differ from the usual ones."""
+    if day < NEW_FORM:
+        return {}
+    declared = rules.day
+    opponent = {COMPUTER: str(declared.opponent)} if declared.opponent else {}
+    return {**opponent, **declared.options, **({TURNS: declared.turns} if declared.turns else {})}
+
+
+def is_old(rules: Rules[Any], day: date) -> bool:
+    """Whether a day's result was counted under the old form, so that it cannot be compared with newer ones."""
+    return day < NEW_FORM and rules.day != Day()
+
+
+def result_of(session: Session) -> int:
+    """Returns the result of a day's game: its score; against the computer WON, DRAWN, or LOST, as one left early is."""
+    if session.opponent is None:
+        return session.score
+    winner = session.view.winner
+    if session.over and not winner:
+        return DRAWN
+    return LOST if winner in (0, number_of(session.opponent)) else WON
+
+
+def result_name(rules: Rules[Any], day: date, result: int, translator: Translator) -> str:
+    """Returns a day's result for display: a number, or how a game against the computer ended."""
+    if rules.day.opponent and day >= NEW_FORM and result in OUTCOMES:
+        return translator(OUTCOMES[result])
+    return translator.number(result)
+
+
 def day_of(text: str) -> date:
     """Parses a day's name such as "20261121"; BadInput if there is no such day."""
     if text.isascii() and text.isdigit() and len(text) == 8 and _is_day(int(text)):
@@ -143,15 +183,13 @@ def add_months(day: date, months: int) -> date:
 
 
 def result_text(
-    title: str, day: date, score: int, streak: Streak, translator: Translator, assisted: bool = False
+    title: str, day: date, result: str, streak: Streak, translator: Translator, story: Sequence[str] = ()
 ) -> str:
-    """Formats a result as two lines to share, without spoilers for that day's game."""
-    parts = [translator("Score: {score}", score=translator.number(score))]
-    if assisted:
-        parts.append(translator("assisted"))
+    """Formats a result and the story of its game as lines to share, without spoilers and without an address."""
+    parts = [result]
     if streak.current > 1:
         parts.append(translator("{days}-day streak", days=streak.current))
-    return f"Kesu · {title} · {day.isoformat()}\n{' · '.join(parts)}"
+    return "\n".join([f"Kesu · {title} · {day.isoformat()}", " · ".join(parts), *story])
 
 
 def _quality(tried: Try) -> tuple[bool, int, bool]:

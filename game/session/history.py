@@ -16,7 +16,7 @@ MOST_IN_VARIATIONS = 1_000_000
 class Node:
     """A position, reached from its parent by one input. The main line follows the first of its variations."""
 
-    __slots__ = ("appeared", "depth", "parent", "variations", "word")
+    __slots__ = ("appeared", "depth", "parent", "turns", "variations", "word")
 
     def __init__(self, parent: Node | None, word: str, appeared: bool | None = None) -> None:
         self.parent, self.word = parent, word
@@ -24,6 +24,8 @@ class Node:
         """The number of inputs from the start."""
         self.appeared = appeared
         """Whether a piece appeared here; None in a variation that was loaded from a save and not played yet."""
+        self.turns = 0
+        """The turns of all players since the game last began; known once its word has been played."""
         self.variations: tuple[Node, ...] = ()
 
     def after(self, word: str) -> Node | None:

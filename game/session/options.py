@@ -13,6 +13,9 @@ LONGEST_SEED = 1000
 """Digits. Any whole number is a valid seed, but a page of digits is a mistake."""
 CALM = "calm"
 """The option of every game with a clock to let nothing fall by itself."""
+TURNS = "turns"
+"""The option of every game to end after so many turns of each player; no game that lacks it has a value for it."""
+ENDLESS, MOST_TURNS = 0, 10_000
 CLASSIC = "classic"
 """The name of the seed for a game's classic start."""
 
@@ -65,13 +68,26 @@ def options_of(rules: Rules[Any]) -> Mapping[str, Option]:
     return options
 
 
+def known_options(rules: Rules[Any]) -> Mapping[str, Option]:
+    """Returns the options of `options_of`, and the number of turns, which only the game of a day sets."""
+    turns = Number(ENDLESS, ENDLESS, MOST_TURNS, "", N_("{value} turns"))
+    return {TURNS: turns, **options_of(rules)}
+
+
+def turn_limit(rules: Rules[Any], options: Mapping[str, Any]) -> int:
+    """Returns after how many turns of each player a game with these options ends; 0 if it has no limit."""
+    return 0 if TURNS in rules.options else int(options.get(TURNS, ENDLESS))
+
+
 def complete(rules: Rules[Any], given: Mapping[str, Any], read_file: ReadFile = no_files) -> dict[str, Any]:
     """Returns values for all options of a game: the given ones, validated, and defaults. Files become their texts.
+
+    A game without a limit of turns has no value for that, as before there were such limits.
 
     A given value may already be parsed, so the options of a save are validated like any others.
     """
     options: dict[str, Any] = {}
-    for name, option in options_of(rules).items():
+    for name, option in known_options(rules).items():
         if isinstance(option, File):
             options[name] = str(given[name]) if name in given else read_file(option.default)
         elif name not in given:
@@ -87,6 +103,8 @@ def _normalized(rules: Rules[Any], options: dict[str, Any]) -> dict[str, Any]:
     """Normalizes the options: resets meaningless ones, so that equal games have equal options."""
     if options.get(COMPUTER) == PEOPLE:
         options[SEAT] = rules.seats
+    if not turn_limit(rules, options) and TURNS not in rules.options:
+        del options[TURNS]
     return options
 
 

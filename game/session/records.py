@@ -7,7 +7,7 @@ copies of a log differ only in length, and merging is exact.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import lt
 from typing import Any, NamedTuple
@@ -182,14 +182,7 @@ class Records:
 
     def distribution(self, preset: str) -> tuple[Bin, ...]:
         """Returns a histogram of the kept scores: at most MOST_BINS bins with round bounds."""
-        scores = [record.score for record in self.games(preset)]
-        if not scores:
-            return ()
-        width = _width(min(scores), max(scores))
-        counts = dict.fromkeys(range(min(scores) // width, max(scores) // width + 1), 0)
-        for score in scores:
-            counts[score // width] += 1
-        return tuple(Bin(part * width, part * width + width - 1, count) for part, count in counts.items())
+        return histogram([record.score for record in self.games(preset)])
 
     def text(self) -> str:
         """Serializes everything except this device's name to one line of JSON, deterministically."""
@@ -231,6 +224,17 @@ def merge(ours: Records, theirs: Records) -> Records:
     for preset in {*ours._feats, *theirs._feats}:
         merged._feats[preset] = _larger_feats(ours.feats(preset), theirs.feats(preset))
     return merged
+
+
+def histogram(scores: Sequence[int], most: int = MOST_BINS) -> tuple[Bin, ...]:
+    """Returns a histogram of scores: at most so many bins with round bounds; none without scores."""
+    if not scores:
+        return ()
+    width = _width(min(scores), max(scores), most)
+    counts = dict.fromkeys(range(min(scores) // width, max(scores) // width + 1), 0)
+    for score in scores:
+        counts[score // width] += 1
+    return tuple(Bin(part * width, part * width + width - 1, count) for part, count in counts.items())
 
 
 def result_of(session: Session) -> int:
@@ -302,12 +306,12 @@ def _trim(logs: dict[str, _Log]) -> None:
             kept -= 1
 
 
-def _width(low: int, high: int) -> int:
-    """Returns the smallest width of 1, 2 or 5 times a power of ten for which MOST_BINS bins suffice."""
+def _width(low: int, high: int, most: int) -> int:
+    """Returns the smallest width of 1, 2 or 5 times a power of ten for which this many bins suffice."""
     width = 1
     while True:
         for step in (1, 2, 5):
-            if high // (width * step) - low // (width * step) < MOST_BINS:
+            if high // (width * step) - low // (width * step) < most:
                 return width * step
         width *= 10
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from game.contract import BadInput, File, Rules, shorten
-from game.session.options import CLASSIC, ReadFile, complete, no_files, options_of, parse_seed
+from game.session.options import CLASSIC, ReadFile, complete, known_options, no_files, parse_seed
 from game.session.reader import NEWER, OtherVersion, check_rules
 from game.session.session import Session, Work, finished
 from game.words import N_
@@ -134,8 +134,8 @@ def write_options(body: ByteWriter, rules: Rules[Any], options: Mapping[str, Any
     """Writes the non-default options and all files."""
     unusual = {
         name: options[name]
-        for name, option in options_of(rules).items()
-        if isinstance(option, File) or options[name] != option.default
+        for name, option in known_options(rules).items()
+        if isinstance(option, File) or options.get(name, option.default) != option.default
     }
     body.number(len(unusual))
     for name, value in unusual.items():
@@ -148,7 +148,7 @@ def read_options(body: ByteReader, rules: Rules[Any], read_file: ReadFile = no_f
     given = {}
     for _ in range(body.number()):
         name = body.text()
-        if name not in options_of(rules):
+        if name not in known_options(rules):
             raise BadInput(N_("unknown option: {name}"), name=shorten(name))
         given[name] = body.text()
     return complete(rules, given, read_file)

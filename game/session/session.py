@@ -9,13 +9,14 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
-from game.contract import BadInput, Event, Role, Rules, View, shorten
+from game.contract import BadInput, Ended, Event, Role, Rules, View, shorten
 from game.session import saves
-from game.session.options import CALM, ReadFile, complete, no_files, options_of
+from game.session.options import CALM, ReadFile, complete, known_options, no_files
 from game.session.reader import check_rules
 from game.session.seats import Opponent, is_computers, opponent
 from game.session.setup import RESTART, Setup
 from game.session.timeline import Timeline, illegal_moves
+from game.session.turn_limit import TurnLimit
 from game.words import N_
 
 T = TypeVar("T")
@@ -60,6 +61,7 @@ class Session:
         self.setup = Setup(rules, self.options, seed, read_file)
         self.timeline = Timeline(self.setup)
         self.history = self.timeline.history
+        self.limit = TurnLimit(rules, self.options, self.history)
         self.provenance = Provenance()
         self._writer: saves.SaveWriter | None = None
         self._cached_state: Any = None
@@ -84,7 +86,7 @@ class Session:
     @property
     def moves(self) -> tuple[str, ...]:
         """The words that can be played here."""
-        return self._cached("moves", self.rules.moves)
+        return () if self.limit.used_up else self._cached("moves", self.rules.moves)
 
     @property
     def score(self) -> int:
@@ -92,7 +94,7 @@ class Session:
 
     @property
     def view(self) -> View:
-        return self._cached("view", self.rules.view)
+        return self._cached("view", lambda state: self.limit.shown(self.rules.view(state)))
 
     @property
     def clock_runs(self) -> bool:
@@ -142,6 +144,8 @@ class Session:
 
         BadInput leaves everything unchanged, and so does a move without effect.
         """
+        if self.limit.used_up and word != RESTART:
+            return ()
         word, state, events = self.setup.play(self.state, word)
         if state is self.state:
             return events
@@ -151,6 +155,8 @@ class Session:
             self.note(assisted=looked_back, demonstrated=demo)
         play = self.timeline.branch if looked_back else self.timeline.append
         play(word, state, events)
+        if self.limit.used_up and not any(isinstance(event, Ended) for event in events):
+            events += (Ended(self.view.winner, self.view.turn),)
         return events
 
     def restart(self) -> None:
@@ -250,7 +256,7 @@ class Session:
         rules = find(save["game"])
         message = N_("this save was made with rules version {theirs}; the current version is {ours}")
         check_rules(rules, save["rules"], message)
-        unknown = set(save["options"]) - set(options_of(rules))
+        unknown = set(save["options"]) - set(known_options(rules))
         if unknown:
             raise BadInput(N_("unknown option: {name}"), name=shorten(min(unknown)))
         session = cls(rules, save["options"], save["seed"], read_file)

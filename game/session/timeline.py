@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from game.contract import Appeared, BadInput, Event
+from game.contract import Appeared, BadInput, Event, Locked, Role
 from game.session.history import History, Node
 from game.session.setup import RESTART, Setup
 from game.session.states import States
@@ -29,6 +29,7 @@ class Timeline:
     def append(self, word: str, state: Any, events: Iterable[Event]) -> None:
         """Appends a word that was played at the end of the main line."""
         self.history.play(word, _appeared(word, events))
+        self._count(self.history.node, events)
         self.state = state
         self.states.keep(self.history.position, state)
 
@@ -37,6 +38,7 @@ class Timeline:
         history = self.history
         main_line, at = history.main_line, history.position
         history.play(word, _appeared(word, events))
+        self._count(history.node, events)
         if history.main_line is not main_line:
             self.states.cut(at)
             self._cut_impossible()
@@ -68,7 +70,16 @@ class Timeline:
         if after is state:
             raise illegal_moves()
         node.appeared = _appeared(word, events)
+        self._count(node, events)
         return after
+
+    def _count(self, node: Node, events: Iterable[Event]) -> None:
+        """Counts the turns up to a node whose word had these events."""
+        if node.word == RESTART:
+            node.turns = 0
+        elif node.parent:
+            landed = sum(isinstance(event, Locked) for event in events)
+            node.turns = node.parent.turns + (landed if Role.DROP in self.setup.rules.by_role else 1)
 
     # Along the main line.
 

@@ -15,8 +15,9 @@ from game.play.controller import Controller
 from game.play.modes import Introduction
 from game.play.state import Surroundings
 from game.rules import GAMES
+from game.session.addresses import query
 from game.store import names
-from game.store.dailies import Dailies
+from game.store.dailies import DAILY, Dailies
 from game.store.finished_games import FinishedGames
 from game.store.imported import ImportedSaves
 from game.store.saves import Saves
@@ -139,7 +140,9 @@ class App:
         # Actions and buttons.
         self._actions: dict[str, Callable[[], None]] = {
             "new": self.another.ask,
-            "again": self.another.again,
+            "again": self._again,
+            "next": self._again,
+            "copy": self.share.copy_result,
             "mute": self.appearance.toggle_mute,
             "rules": lambda: by_id("how").togglePopover(),
             "learn": self.coach.teach,
@@ -203,6 +206,15 @@ class App:
         self.routing.tell()
         if self.live.part:
             self.live.part.moved()
+
+    def _again(self) -> None:
+        """Starts the same game again or, after the game of a day, goes to the next one."""
+        game = self.stage.game
+        day = game and game.mode.day_end(game.session)
+        if day:
+            self.routing.go_to(query({"game": day.following, DAILY: "today"}) if day.following else "./")
+        else:
+            self.another.again()
 
     def _coming(self, rules: Rules[Any]) -> None:
         """Prepares for a game of these rules."""

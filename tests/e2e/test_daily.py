@@ -7,12 +7,14 @@ from datetime import UTC, datetime
 
 from playwright.sync_api import expect
 
-from game.session.daily import day_of
+from game.session.daily import Daily, day_of
 from tests.e2e.conftest import READY, Player
 
 DAY = 86_400_000
 NAME = "nineteen"
 MOST_DROPS = 30
+COPY = "() => { navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve() } }"
+"""Replaces the clipboard, which this browser may refuse."""
 
 
 def at_noon(player: Player, days: int = 0) -> int:
@@ -61,9 +63,14 @@ def test_only_the_first_daily_try_counts(desk: Player) -> None:
     assert desk.rows() == rows and desk.status() == "Continuing your attempt."
     score = drop_to_the_end(desk)
     assert tries(desk) == [[day, score, False]]
-    desk.page.locator("#offer").click()
+    card = desk.page.locator("#end-card")
+    expect(card).to_be_visible()  # it was missing as long as the last piece's motion let the try be counted first
+    expect(card).to_contain_text("1-day streak")
+    expect(card.get_by_role("button", name="Play again")).to_be_hidden()
+    card.locator("[data-action=share]").click()
     result = desk.page.locator("#share-result").input_value().splitlines()
-    assert result[0].startswith("Kesu · Nineteen · ") and result[1] == f"Score: {score}" and f"daily={day}" in result[2]
+    assert result[:2] == [f"Kesu · Nineteen · {day_of(str(day))}", f"{score:,}"]
+    assert "://" not in "".join(result) and set("".join(result[2:])) <= set("⬜🟨🟧🟥💥")
     desk.page.get_by_role("button", name="Done").click()
     desk.press("KeyR")
     assert f"your score: {score}" in desk.page.locator("#seed").inner_text()
@@ -71,3 +78,36 @@ def test_only_the_first_daily_try_counts(desk: Player) -> None:
     drop_to_the_end(desk)
     assert tries(desk) == [[day, score, False]], "practice changes nothing"
     assert desk.saved(NAME) == mine, "the player's own game is unchanged"
+
+
+def test_a_day_ends_with_a_card_that_leads_to_the_next_game(desk: Player) -> None:
+    page = desk.go("./").page
+    day = at_noon(desk)
+    open_daily(desk, day, "biquadris")
+    assert desk.page.locator(".player").all_inner_texts() == ["You", "Computer (Medium)"], "nobody plays both sides"
+    page.evaluate("name => localStorage.setItem('kesu/daily', name)", finished("biquadris", day))
+    open_daily(desk, day, "push-clear")
+    expect(page.locator("#figures, .figures").filter(has_text="Left").first).to_be_visible()
+    for _turn in range(100):
+        desk.press("ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp")
+        if page.locator("#end-card").is_visible():
+            break
+    assert "Game over" in desk.status()
+    expect(page.locator("#end-next")).to_have_text("Next: Chain")
+    page.evaluate(
+        """() => { navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve() } }"""
+    )
+    page.locator("#end-card [data-action=copy]").click()
+    assert str(page.evaluate("copied")).startswith("Kesu · Push and Clear · ") and desk.status() == "Copied."
+    page.wait_for_timeout(700)  # the card takes Enter once it has been open for a moment
+    desk.press("Enter")
+    expect(page.locator("#title")).to_have_text("Chain")
+    expect(page.locator("#seed")).to_contain_text("Daily challenge")
+
+
+def finished(name: str, day: int) -> str:
+    """Returns tries in which a game's days are over, as the page keeps them."""
+    found = Daily()
+    found.begin(name, day_of(str(day)))
+    found.finish(name, day_of(str(day)), 1, assisted=False)
+    return found.text()

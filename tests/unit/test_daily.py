@@ -3,15 +3,39 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game import files
 from game.contract import BadInput
-from game.session.daily import Daily, Streak, Try, add_months, day_of, merge, month_of, result_text, seed_of
+from game.rules import GAMES
+from game.session import Session, address
+from game.session.daily import (
+    DRAWN,
+    FIRST_DAY,
+    LOST,
+    NEW_FORM,
+    WON,
+    Daily,
+    Streak,
+    Try,
+    add_months,
+    day_of,
+    is_old,
+    merge,
+    month_of,
+    options_of_day,
+    result_name,
+    result_of,
+    result_text,
+    seed_of,
+)
 from game.session.reader import OtherVersion
+from game.session.seats import Opponent
 from game.words import Translator
 
 pytestmark = pytest.mark.native  # texts are the same in Pyodide
@@ -126,16 +150,48 @@ def test_clock_that_was_ahead_does_not_break_a_streak() -> None:
     assert found.streak("chain", day(0)) == Streak(4, 4)
 
 
-def test_shared_result_has_two_lines() -> None:
+def test_shared_result_has_two_lines_and_the_story() -> None:
     translator, date = Translator(), datetime.date(2026, 1, 5)
     assert (
-        result_text("Chain", date, 120, Streak(3, 9), translator)
-        == "Kesu · Chain · 2026-01-05\nScore: 120 · 3-day streak"
+        result_text("Chain", date, "120", Streak(3, 9), translator, ["⬜🟥", "🟨🏁"])
+        == "Kesu · Chain · 2026-01-05\n120 · 3-day streak\n⬜🟥\n🟨🏁"
     )
     assert (
-        result_text("Chain", date, 0, Streak(1, 9), translator, True)
-        == "Kesu · Chain · 2026-01-05\nScore: 0 · assisted"
+        result_text("Chain", date, "0 (assisted)", Streak(1, 9), translator)
+        == "Kesu · Chain · 2026-01-05\n0 (assisted)"
     )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_day_has_its_own_form_from_the_first_such_day_on(name: str) -> None:
+    rules, before = GAMES[name], NEW_FORM - datetime.timedelta(days=1)
+    assert not options_of_day(rules, before) and is_old(rules, before)
+    chosen = options_of_day(rules, NEW_FORM)
+    session = Session(rules, chosen, seed_of(NEW_FORM), files.read)
+    assert session.limit.turns == rules.day.turns > 0
+    assert (session.opponent is not None) == (rules.seats > 1), "nobody plays both sides"
+    assert address(session)["turns"] == str(rules.day.turns), "practice and links are the same game"
+    assert not is_old(rules, NEW_FORM)
+
+
+def test_biquadris_has_other_blocks_every_day() -> None:
+    """Level 0 deals the same blocks in a fixed order."""
+    rules = GAMES["biquadris"]
+    firsts = set()
+    for back in range(8):
+        session = Session(
+            rules, options_of_day(rules, NEW_FORM), seed_of(NEW_FORM + datetime.timedelta(back)), files.read
+        )
+        firsts.add((session.view.boards[0].rows, session.view.boards[0].next))
+    assert len(firsts) > 4
+
+
+@pytest.mark.parametrize("winner,over,wanted", [(1, True, WON), (2, True, LOST), (0, True, DRAWN), (0, False, LOST)])
+def test_a_game_against_the_computer_is_won_drawn_or_lost(winner: int, over: bool, wanted: int) -> None:
+    session = SimpleNamespace(opponent=Opponent(1, 2), over=over, view=SimpleNamespace(winner=winner), score=900)
+    assert result_of(cast("Session", session)) == wanted
+    assert result_name(GAMES["duel"], NEW_FORM, wanted, Translator()) in ("Won", "Lost", "Drawn")
+    assert result_name(GAMES["duel"], FIRST_DAY, 1, Translator()) == "1", "the old form had a score"
 
 
 tries = st.dictionaries(

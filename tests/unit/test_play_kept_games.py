@@ -8,7 +8,6 @@ from datetime import date, timedelta
 import pytest
 
 from game.contract import Role
-from game.play import changes
 from game.play.modes import DailyGame
 from game.session.session import finished
 from game.store.dailies import Dailies
@@ -73,7 +72,7 @@ def test_daily_try_survives_midnight_and_a_reload_and_days_make_a_streak(name: s
         play_to_the_end(table, seed=number)
         tried = tries.tried(name, day)
         assert tried and tried.score == table.session.score, "it counts for the day on which it began"
-        said = " ".join(message.text for message in table.all(changes.Message))
-        assert ("-day streak" in said) is (number > 0), said
+        assert table.card.day and table.card.day.streak == f"{number + 1}-day streak"
+        assert sum(bar.days for bar in table.card.day.bars) == (number + 1 if number else 0)
     assert tries.streak(name).current == 3
     assert table.saves.current(name) is None, "a daily game does not replace one's own"

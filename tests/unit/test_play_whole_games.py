@@ -21,6 +21,7 @@ from game.play.state import Handling
 from game.rules import GAMES
 from game.session import Session
 from game.session.challenge import Challenge, ChallengeRound, playing, recorded
+from game.session.daily import result_name
 from game.session.live.match import Match, Status
 from game.session.live.messages import Wish, hello_in
 from game.session.session import finished
@@ -216,7 +217,8 @@ def test_only_the_first_try_of_a_day_counts(name: str) -> None:
     play_to_the_end(first)
     tried, score = tries.tried(name, DAY), first.session.score
     assert tried and (tried.score, tried.assisted) == (score, False)
-    assert first.said.offer == "Share" and "your score" in first.all(changes.CaptionChanged)[-1].text
+    assert first.card.day and first.card.day.result == result_name(first.session.rules, DAY, score, Translator())
+    assert "your score" in first.all(changes.CaptionChanged)[-1].text
     first.open(small(name), DailyGame(Translator(), tries, DAY), BEGUN)
     play_to_the_end(first, seed=8)
     assert tries.tried(name, DAY) == tried, "the rest is practice"

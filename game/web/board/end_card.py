@@ -8,7 +8,9 @@ from js import window
 
 from game.play.changes import GameOver
 from game.web.board import confetti
+from game.web.board.day_end import DayPart
 from game.web.platform.dom import by_id, show
+from game.words import Translator
 
 WIDTH, HEIGHT, EDGE = 160, 40, 3
 """Size and margin of the sparkline, in units of its viewBox."""
@@ -19,10 +21,11 @@ COUNTING = 700.0
 class EndCard:
     """One card, reused for every game."""
 
-    def __init__(self) -> None:
+    def __init__(self, translator: Translator) -> None:
         self._card, self._title = by_id("end-card"), by_id("end-title")
         self._score, self._best, self._line = by_id("end-score"), by_id("end-best"), by_id("end-line")
         self._answer = by_id("end-answer")
+        self._day = DayPart(self._card, translator)
         self._is_open = False
 
     def open(self, end: GameOver, *, counts: bool) -> None:
@@ -32,6 +35,7 @@ class EndCard:
         self._card.setAttribute("aria-label", end.spoken)
         self._line.firstElementChild.setAttribute("d", sparkline(end.recent))
         show(self._answer, shown=end.answers)
+        self._day.show(end.day)
         show(self._card, shown=True)
         if counts and end.counts and not self._is_open:
             window.kesuCount(self._score, 0, end.counts, COUNTING)

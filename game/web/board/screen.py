@@ -57,7 +57,7 @@ class Screen:
         self._focused_board: int | None = 0
         self._veil, self._veil_text, self._veil_button = by_id("veil"), Text(by_id("veil-text")), Text(by_id("go-on"))
         self._veil_other = Text(by_id("go-other"))
-        self.end_card = EndCard()
+        self.end_card = EndCard(translator)
         self._rules: Rules[Any] | None = None
         self._players: Sequence[str] = ()
         self.panels: list[BoardPanel] = []

@@ -8,13 +8,15 @@ from typing import Any
 
 from game.rules import GAMES
 from game.session.addresses import query
-from game.session.daily import DAY, FIRST_DAY, WEEK, Try, add_months, month_of, seed_of
+from game.session.daily import DAY, FIRST_DAY, WEEK, Try, add_months, is_old, month_of, result_name, seed_of
 from game.store.dailies import DAILY, Dailies
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.platform.dates import first_weekday, named
 from game.web.platform.dom import labelled, listen, make, put, row
 from game.words import Translator
 
+OLD = "*"
+"""Marks a result that was counted under the old form of the daily game."""
 SAMPLES = ("done", "assisted", "half")
 """CSS classes of the marks in the legend."""
 
@@ -29,6 +31,7 @@ class CalendarDialog(DismissibleDialog):
         self._chosen = FIRST_DAY
         """The day under the arrow keys; its month is shown."""
         self._month, self._streak = make("p", id="calendar-month", role="status"), make("p", class_="message")
+        self._note = make("p", class_="message")
         self._back, self._on = self._turn("‹", -1), self._turn("›", 1)
         self._table = make("table", role="grid", aria_labelledby="calendar-month")
         listen(self._dialog, "change", self._game_chosen)
@@ -80,6 +83,7 @@ class CalendarDialog(DismissibleDialog):
             self._table,
             make("p", *legend, class_="legend"),
             self._streak,
+            self._note,
             make(
                 "p",
                 translator("A day played later is practice: it doesn't count towards your streak."),
@@ -110,6 +114,12 @@ class CalendarDialog(DismissibleDialog):
         put(self._table, make("thead", make("tr", *heads)), make("tbody", *rows))
         self._back.disabled = self._chosen.replace(day=1) <= FIRST_DAY
         self._on.disabled = (self._chosen.year, self._chosen.month) >= (self._last.year, self._last.month)
+        marked = any(
+            is_old(GAMES[self._game], day) and tried.score is not None
+            for day, tried in self._dailies.all().days(self._game)
+        )
+        note = translator("{mark} Counted under the old rules: without a limit of moves or an opponent.", mark=OLD)
+        self._note.textContent = note if marked else ""
         streak = self._dailies.streak(self._game)
         self._streak.textContent = translator.joined(
             translator.sentence(text)
@@ -128,7 +138,7 @@ class CalendarDialog(DismissibleDialog):
         tried = self._dailies.all().tried(self._game, day)
         translator, language = self._translator, self._translator.language
         whole = named(day, language, weekday="long", day="numeric", month="long", year="numeric")
-        label = translator.labelled(whole, self._state(tried)) if tried else whole
+        label = translator.labelled(whole, self._state(day, tried)) if tried else whole
         number = str(seed_of(day))
         attributes = {"aria_label": label, "class_": _mark(tried), "data_day": number}
         button = self.button("", f"day {number}", lambda: self._play(day), **attributes)
@@ -136,14 +146,20 @@ class CalendarDialog(DismissibleDialog):
         button.disabled = not FIRST_DAY <= day <= self._last
         if day == self._dailies.today():
             button.setAttribute("aria-current", "date")
-        score = translator.number(tried.score) if tried and tried.score is not None else ""
+        score = self._result(day, tried.score) if tried and tried.score is not None else ""
         return put(cell, put(button, make("span", str(day.day)), make("span", score, class_="score")))
 
-    def _state(self, tried: Try) -> str:
+    def _result(self, day: date, result: int) -> str:
+        """Returns a day's result; one that was counted under the old form is marked."""
+        rules = GAMES[self._game]
+        name = result_name(rules, day, result, self._translator)
+        return f"{name}{OLD}" if is_old(rules, day) else name
+
+    def _state(self, day: date, tried: Try) -> str:
         translator = self._translator
         if tried.score is None:
             return translator("In progress")
-        score = translator.number(tried.score)
+        score = self._result(day, tried.score)
         return translator.clauses([score, translator("assisted")]) if tried.assisted else score
 
     def _go(self, day: date) -> None:

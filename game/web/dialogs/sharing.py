@@ -44,12 +44,12 @@ class Sharing(DismissibleDialog):
         self._can_share = handover.can_share_files(PNG, "kesu.png")
         listen(self._dialog, "close", lambda _event: self.stop())
 
-    def open(self, session: Session, caption: Caption, result: str, own: str, *, shapes: bool) -> None:
-        """Shows the game's picture and links, and the result of a daily game with its address `own`."""
+    def open(self, session: Session, caption: Caption, result: str, *, shapes: bool) -> None:
+        """Shows the game's picture and links, and the result of a daily game."""
         translator = self._translator
         self._session, self._shapes = session, shapes
         page = address_in("x-default")
-        self._result = f"{result}\n{page}{own}" if result else ""
+        self._result = result
         self._caption, self._name = caption, f"kesu-{session.rules.name}-{session.score}"
         self.say("")
         self._film_row = make("div", class_="share film")

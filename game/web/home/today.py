@@ -7,7 +7,8 @@ from datetime import time as clock_time
 
 from js import document
 
-from game.session.daily import Try
+from game.rules import GAMES
+from game.session.daily import Try, result_name
 from game.store.dailies import Dailies
 from game.web.platform.dates import span
 from game.web.platform.dom import Text, by_id, make, put
@@ -31,11 +32,13 @@ class Today:
         for ring in document.querySelectorAll(".ring"):
             tried = tries.tried(str(ring.dataset.game), today)
             ring.dataset.state = "" if tried is None else "half" if tried.score is None else "done"
-            ring.querySelector(".ring-state").textContent = self._state(tried) or translator("Not started")
+            ring.querySelector(".ring-state").textContent = self._state(str(ring.dataset.game), tried) or translator(
+                "Not started"
+            )
         for place in document.querySelectorAll(".daily-state"):
             name = str(place.dataset.of)
             tried, streak = tries.tried(name, today), tries.streak(name, today).current
-            parts = [self._state(tried)] if tried else []
+            parts = [self._state(name, tried)] if tried else []
             if streak > 1:
                 parts.append(translator("{days}-day streak", days=streak))
             put(place, *(make("span", text) for text in _separated(parts)))  # each span stays on one line
@@ -52,12 +55,12 @@ class Today:
         midnight = datetime.combine(self._dailies.today() + timedelta(days=1), clock_time())
         return max(0.0, midnight.timestamp() - self._dailies.now())
 
-    def _state(self, tried: Try | None) -> str:
+    def _state(self, name: str, tried: Try | None) -> str:
         if tried is None:
             return ""
         if tried.score is None:
             return self._translator("In progress")
-        done = f"✓ {self._translator.number(tried.score)}"
+        done = f"✓ {result_name(GAMES[name], self._dailies.today(), tried.score, self._translator)}"
         return self._translator(BRACKETS, text=done, more=self._translator("assisted")) if tried.assisted else done
 
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from game.contract import BadInput
 from game.play.controller import Controller
-from game.session import daily
 from game.store.dailies import Dailies
 from game.web.board.poster import Caption
 from game.web.dialogs.sharing import Sharing
 from game.web.platform.dom import address_in, by_id
+from game.web.platform.handover import copy_text
 from game.web.routing.opener import Opener
 from game.web.routing.routing import Routing
 from game.web.stage import PageParts, Stage
@@ -46,9 +46,7 @@ class Share:
         game.pause()
         session, shapes = game.session, self._page.preferences.settings.shapes
         try:
-            self._dialog.open(
-                session, self._caption(game), self._result(game), self._routing.address(game), shapes=shapes
-            )
+            self._dialog.open(session, self._caption(game), self._result(game), shapes=shapes)
             if session.rules.seats == 1:
                 self._challenges().open(game, by_id("share").querySelector("form > .message"))
             if film:
@@ -68,12 +66,18 @@ class Share:
 
     def _result(self, game: Controller) -> str:
         """Returns the result of a finished daily game, or an empty text."""
-        rules, day = game.session.rules, game.mode.day
-        tried = None if day is None else self._dailies.tried(rules.name, day)
-        if day is None or tried is None or tried.score is None:
-            return ""
-        title, streak = self._translator(rules.title), self._dailies.streak(rules.name)
-        return daily.result_text(title, day, tried.score, streak, self._translator, tried.assisted)
+        end = game.mode.day_end(game.session)
+        return end.text() if end else ""
+
+    def copy_result(self) -> None:
+        """Copies the result of the open game of a day."""
+        game = self._stage.game
+        if game is not None:
+            copy_text(self._result(game), self._say_copied)
+
+    def _say_copied(self, *, done: bool) -> None:
+        translator = self._translator
+        self._stage.say(translator("Copied.") if done else translator("Couldn't copy."))
 
     def _caption(self, game: Controller) -> Caption:
         """Returns the caption of a picture of the game."""

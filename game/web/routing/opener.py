@@ -11,9 +11,9 @@ from js import Math
 from game import files
 from game.contract import BadInput, Rules
 from game.play.modes import DailyGame, GuestReplay, Introduction, Mode, OwnGame, RaceGame
-from game.rules import game
+from game.rules import GAMES, game
 from game.session import Session, Work, complete
-from game.session.daily import seed_of
+from game.session.daily import options_of_day, seed_of
 from game.session.replay import playing, read
 from game.session.seats import COMPUTER, EASIEST
 from game.store import names, races
@@ -227,7 +227,7 @@ class Opener:
         translator, name = self._translator, rules.name
         offer: tuple[str, Callable[[], object]] | tuple[()] = ()
         if session is None:
-            session = Session(rules, complete(rules, {}, files.read), seed_of(day), files.read)
+            session = Session(rules, complete(rules, options_of_day(rules, day), files.read), seed_of(day), files.read)
             if self._dailies.begin(name, day) and not message:
                 message = translator(
                     "Daily challenge: only your first attempt counts. Using undo or hints marks it as assisted."
@@ -243,7 +243,11 @@ class Opener:
         if old is not None:
             message = translator("You haven't finished the daily challenge of {day}.", day=old.isoformat())
             offer = (translator("Finish that one"), lambda: self.day(rules, old))
-        self._stage.show(session, DailyGame(translator, self._dailies, day), Introduction(message, offer=offer))
+        self._stage.show(
+            session,
+            DailyGame(translator, self._dailies, day, tuple(GAMES.values())),
+            Introduction(message, offer=offer),
+        )
 
     def _return_to(self, old: Session, mode: Mode, *, aside: bool) -> None:
         if aside:

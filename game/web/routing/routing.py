@@ -14,7 +14,7 @@ from game.play.modes import OwnGame
 from game.rules import game
 from game.session import Session, address, from_address
 from game.session.addresses import query
-from game.session.daily import seed_of
+from game.session.daily import options_of_day, seed_of
 from game.store.dailies import DAILY, Dailies
 from game.web.dialogs.sharing import CHALLENGE, REPLAY
 from game.web.platform.dom import close_all, focus_board, listen
@@ -89,7 +89,8 @@ class Routing:
             if self._opener.has_day(rules, day):
                 self._opener.day(rules, day)
                 return
-            parameters = {"game": rules.name, "seed": str(seed_of(day))}
+            chosen = {name: str(value) for name, value in options_of_day(rules, day).items()}
+            parameters = {"game": rules.name, **chosen, "seed": str(seed_of(day))}
             practice = self._translator("Daily challenge of {date}: practice only.", date=day.isoformat())
             left_message = practice
         _rules, options, seed = from_address(parameters, game, files.read)

@@ -1,0 +1,154 @@
+"""The end of the game of a day: its card, the player's days, the next game, and the result to share."""
+
+from __future__ import annotations
+
+import random
+from datetime import date, timedelta
+
+import pytest
+
+from game import files
+from game.contract import Role
+from game.play import changes
+from game.play.modes import DailyGame, Introduction
+from game.rules import GAMES
+from game.session import Session
+from game.session.daily import NEW_FORM, WON, options_of_day, seed_of
+from game.session.session import finished
+from game.store.dailies import Dailies
+from game.store.store import Store
+from game.words import Translator
+from tests.table import Table
+
+pytestmark = pytest.mark.native  # texts are the same in Pyodide
+
+DAY = NEW_FORM + timedelta(days=3)
+NOON = 1_795_694_400.0
+"""Seconds since 1970 at noon (UTC) of DAY."""
+BEGUN = Introduction(begun=True)
+
+
+def opened(name: str, store: Store | None = None, *, motion: float = 0.0) -> tuple[Table, Dailies]:
+    """Opens the game of DAY."""
+    store = store or Store(None)
+    tries = Dailies(store, lambda: NOON)
+    assert tries.today() == DAY
+    tries.begin(name, DAY)
+    rules = GAMES[name]
+    session = Session(rules, options_of_day(rules, DAY), seed_of(DAY), files.read)
+    mode = DailyGame(Translator(), tries, DAY, tuple(GAMES.values()))
+    return Table(session, mode, BEGUN, store=store, motion=motion), tries
+
+
+def play(table: Table) -> None:
+    """Plays to the end, at random; the computer plays its own turns."""
+    choose, session = random.Random(4), table.session
+    while not session.over:
+        if table.play.open.computers_turn:
+            table.until(lambda: session.over or not table.play.open.computers_turn)
+            continue
+        lowers = session.rules.by_role.get(Role.DROP)
+        words = [word for word in session.moves if session.rules.role(word) in (Role.LEFT, Role.RIGHT, Role.ROTATE)]
+        usual = [choose.choice(words), lowers] if lowers and words else [lowers or choose.choice(session.moves)]
+        table.play.play(*(session.view.choices[:1] or usual))
+        table.run()
+    table.run(1000)
+
+
+@pytest.mark.parametrize("name", ["push-clear", "nineteen", "chain", "lines98", "biquadris"])
+def test_the_card_opens_though_the_try_is_counted_while_things_still_move(name: str) -> None:
+    """On the page, idle tasks run during the last move's motion. Saying there that the try has ended silenced the
+    narrator, and with it the card.
+    """
+    table, tries = opened(name, motion=200.0)
+    play(table)
+    tried = tries.tried(name, DAY)
+    assert tried and tried.score is not None
+    card = table.card
+    assert card.day and card.day.streak == "1-day streak" and card.day.streak in card.comparison
+    assert not card.day.bars, "one day is no histogram"
+    names = list(GAMES)
+    following = names[(names.index(name) + 1) % len(names)]
+    assert (card.day.following, card.day.title) == (following, GAMES[following].title)
+
+
+def test_the_card_of_a_finished_day_opens_again_with_the_page() -> None:
+    table, tries = opened("push-clear")
+    play(table)
+    mode = DailyGame(Translator(), tries, DAY, tuple(GAMES.values()))
+    kept = finished(table.saves.loading("push-clear", DAY))
+    assert kept and table.card.day
+    again = Table(kept, mode, BEGUN, store=table.store)
+    assert again.card.day and again.card.day.result == table.card.day.result
+
+
+def test_the_next_game_is_one_not_yet_played_today() -> None:
+    store = Store(None)
+    names = list(GAMES)
+    tries = Dailies(store, lambda: NOON)
+    for other in names[1:-1]:
+        tries.begin(other, DAY)
+        tries.finish(other, DAY, 1, assisted=False)
+    tries.begin(names[-1], DAY)  # begun, but not over
+    table, _tries = opened(names[0], store)
+    play(table)
+    assert table.card.day and table.card.day.following == names[-1]
+    tries.finish(names[-1], DAY, 1, assisted=False)
+    day = table.play.mode.day_end(table.session)
+    assert day and (day.following, day.title) == ("", "")
+
+
+def test_my_days_are_a_histogram_of_results_that_can_be_compared() -> None:
+    store = Store(None)
+    tries = Dailies(store, lambda: NOON)
+    for day, score in ((date(2026, 1, 5), 5000), (DAY - timedelta(2), 40), (DAY - timedelta(1), 41)):
+        tries.begin("push-clear", day)
+        tries.finish("push-clear", day, score, assisted=False)
+    table, _tries = opened("push-clear", store)
+    play(table)
+    assert table.card.day
+    bars, score = table.card.day.bars, table.session.score
+    assert sum(bar.days for bar in bars) == 3, "the old form had no limit of moves"
+    assert len(bars) <= 6 and [bar.this for bar in bars].count(True) == 1
+    low, _dash, high = next(bar.label for bar in bars if bar.this).partition("–")
+    assert int(low) <= score <= int(high or low)
+
+
+def test_days_against_the_computer_are_won_drawn_or_lost() -> None:
+    store = Store(None)
+    tries = Dailies(store, lambda: NOON)
+    tries.begin("biquadris", DAY - timedelta(1))
+    tries.finish("biquadris", DAY - timedelta(1), WON, assisted=False)
+    table, _tries = opened("biquadris", store)
+    play(table)
+    assert table.card.day and [bar.label for bar in table.card.day.bars] == ["Won", "Drawn", "Lost"]
+    assert [bar.this for bar in table.card.day.bars].count(True) == 1
+    assert table.card.day.result in ("Won", "Drawn", "Lost")
+
+
+@pytest.mark.parametrize("name", ["push-clear", "biquadris"])
+def test_result_to_paste_has_no_address_and_no_moves(name: str) -> None:
+    table, _tries = opened(name)
+    play(table)
+    assert table.card.day
+    first, result, *squares = table.card.day.text().splitlines()
+    assert first == f"Kesu · {GAMES[name].title} · {DAY.isoformat()}"
+    assert result == f"{table.card.day.result} · 1-day streak" or result == table.card.day.result
+    assert squares and not any(letter.isalnum() or letter in ":/?" for line in squares for letter in line)
+
+
+def test_practice_after_the_end_shares_the_result_that_counts() -> None:
+    table, tries = opened("push-clear")
+    play(table)
+    counted = tries.tried("push-clear", DAY)
+    table.act("restart")
+    table.press(Role.LEFT)
+    day = table.play.mode.day_end(table.session)
+    assert counted and day and day.result == str(counted.score)
+    assert len(day.text().splitlines()) == 2, "another game's story is left out"
+
+
+def test_the_message_of_the_end_stays() -> None:
+    table, _tries = opened("push-clear", motion=200.0)
+    play(table)
+    assert "Game over" in table.message and table.all(changes.CaptionChanged)[-1].alone
