@@ -67,7 +67,7 @@ def test_only_the_first_daily_try_counts(desk: Player) -> None:
     expect(card).to_be_visible()  # it was missing as long as the last piece's motion let the try be counted first
     expect(card).to_contain_text("1-day streak")
     expect(card.get_by_role("button", name="Play again")).to_be_hidden()
-    card.locator("[data-action=share]").click()
+    card.get_by_role("button", name="Share").click()
     result = desk.page.locator("#share-result").input_value().splitlines()
     assert result[:2] == [f"Kesu · Nineteen · {day_of(str(day))}", f"{score:,}"]
     assert "://" not in "".join(result) and set("".join(result[2:])) <= set("⬜🟨🟧🟥💥")

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from game.session.daily import Daily, day_of, seed_of
+from game.rules import GAMES
+from game.session.daily import Daily, day_of, is_old, seed_of
 from game.session.records import preset_of
 from tests.e2e.conftest import READY, Player
 from tests.e2e.test_daily import at_noon, drop_to_the_end, open_daily
@@ -141,10 +142,10 @@ def test_calendar_of_past_days_works_by_keys_and_opens_games(desk: Player) -> No
     expect(focused).to_have_attribute("data-day", str(seed_of(now)))
     expect(focused).to_have_attribute("aria-current", "date")
     desk.press("ArrowLeft")
-    expect(focused).to_have_attribute("aria-label", f"{_named(now, 1)}: 1,241")
+    expect(focused).to_have_attribute("aria-label", f"{_named(now, 1)}: 1,241{_mark(now, 1)}")
     expect(focused).to_have_class("done")
     desk.press("ArrowLeft")
-    expect(focused).to_have_attribute("aria-label", f"{_named(now, 2)}: 1,242, assisted")
+    expect(focused).to_have_attribute("aria-label", f"{_named(now, 2)}: 1,242{_mark(now, 2)}, assisted")
     desk.press("ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageUp")
     assert page.locator("#calendar-month").inner_text() == f"{now - timedelta(days=62):%B %Y}"
     for _month in range(40):
@@ -157,6 +158,11 @@ def test_calendar_of_past_days_works_by_keys_and_opens_games(desk: Player) -> No
     assert json.loads(page.evaluate("localStorage.getItem('kesu/daily')")) == json.loads(tries.text()), (
         "playing a past day does not count"
     )
+
+
+def _mark(now: date, back: int) -> str:
+    """Returns the mark of a result that was counted under the old form."""
+    return "*" if is_old(GAMES["chain"], now - timedelta(days=back)) else ""
 
 
 def _named(now: date, back: int) -> str:
