@@ -70,6 +70,8 @@ class Clock:
     def advance(self, now: float, pace: float) -> list[Role]:
         """Advances to this time, with `pace` milliseconds between ticks; returns the roles that fell due, in order."""
         passed = self._passed(now)
+        if self.last is not None and (stalled := now - self.last - passed) > 0:
+            self.held = {role: due + stalled for role, due in self.held.items()}
         self.last, self.planned = now, 0.0
         self.played += passed
         due = self._repeats(now)

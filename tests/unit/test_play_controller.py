@@ -160,6 +160,14 @@ def test_stall_of_the_clock_repeats_a_key_several_times() -> None:
     assert clock.advance(183.0, 1e9).count(Role.SOFT_DROP) == 5
 
 
+def test_long_stall_counts_as_the_longest_frame() -> None:
+    clock = Clock()
+    clock.press(Role.SOFT_DROP, 0.0)
+    clock.advance(0.0, 1e9)
+    assert clock.advance(1500.0, 1e9).count(Role.SOFT_DROP) == 7  # of 250 ms, every 33 ms
+    assert clock.advance(1532.0, 1e9).count(Role.SOFT_DROP) == 1, "and the key goes on as if nothing had been"
+
+
 def test_held_key_is_let_go_when_the_turn_passes() -> None:
     table = open_game("duel", 7)
     table.play.press(Role.RIGHT, table.time)
