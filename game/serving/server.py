@@ -36,6 +36,9 @@ TYPES = {
     ".zip": "application/zip",
 }
 
+HOSTS = ("127.0.0.1", "localhost")
+"""The names by which a browser may ask; any other name was made to point here by somebody else's page."""
+
 
 class Server:
     """A web server in its own thread, as a context manager; `url` is the base address, with its trailing slash.
@@ -125,6 +128,9 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
             self.answer(body=False)
 
         def answer(self, body: bool) -> None:
+            if self.headers.get("Host", "").rpartition(":")[0] not in HOSTS:
+                self.plain(HTTPStatus.MISDIRECTED_REQUEST, body)
+                return
             try:
                 self.look_up(body)
             except (FileNotFoundError, PermissionError):  # a build is running; nothing has been sent yet

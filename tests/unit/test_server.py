@@ -59,6 +59,17 @@ def test_the_base_path_serves_the_page(server: Server) -> None:
     assert server.url == f"http://127.0.0.1:{server.port}/kesu/"
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1:9", "localhost:9"])
+def test_own_names_are_answered(server: Server, host: str) -> None:
+    assert ask(server, "/kesu/", Host=host)[0] == 200
+
+
+@pytest.mark.parametrize("host", ["games.example", "games.example:80", "127.0.0.1.games.example:80", ""])
+def test_name_that_somebody_else_pointed_here_is_refused(server: Server, host: str) -> None:
+    status, _headers, body = ask(server, "/kesu/", Host=host)
+    assert status == 421 and b"<" not in body
+
+
 def test_a_query_is_ignored(server: Server) -> None:
     assert ask(server, "/kesu/?game=push-clear&seed=7")[2] == PAGE
 
