@@ -18,7 +18,10 @@ class Store:
     def __init__(self, storage: Any, on_blocked: Callable[[], None] = lambda: None) -> None:
         """`on_blocked` is called the first time that something cannot be kept."""
         self._storage = storage
-        self._memory: dict[str, str] = {}
+        self._waiting: dict[str, str | None] = {}
+        """What could not be written; None for a text that could not be removed."""
+        self._unread: set[str] = set()
+        """Names that could not be read; they are not written, because nobody knows what is there."""
         self.blocked = storage is None
         self._on_blocked = on_blocked
         self.unreadable: list[BadInput] = []
@@ -37,38 +40,47 @@ class Store:
 
     def get(self, name: str) -> str | None:
         """Returns the text of this name, if any."""
-        if name in self._memory or self._storage is None:
-            return self._memory.get(name)
+        if name in self._waiting or self._storage is None:
+            return self._waiting.get(name)
         try:
             text = self._storage.getItem(PREFIX + name)
         except Exception:
-            self.blocked = True
+            self._unread.add(name)
+            self._block()
             return None
+        self._unread.discard(name)
         return text if isinstance(text, str) else None  # JavaScript's null is not None
 
     def put(self, name: str, text: str) -> None:
         """Keeps a text."""
-        if self._storage is not None:
-            try:
-                self._storage.setItem(PREFIX + name, text)
-                self._memory.pop(name, None)
-                for other, waiting in list(self._memory.items()):  # there is room again
-                    self._storage.setItem(PREFIX + other, waiting)
-                    del self._memory[other]
-                self.blocked = False
-                return
-            except Exception:
-                was_blocked, self.blocked = self.blocked, True
-                self._memory[name] = text
-                if not was_blocked:
-                    self._on_blocked()
-        self._memory[name] = text
+        self._change(name, text)
 
     def remove(self, name: str) -> None:
         """Forgets a text."""
-        self._memory.pop(name, None)
-        if self._storage is not None:
-            try:
-                self._storage.removeItem(PREFIX + name)
-            except Exception:
-                self.blocked = True
+        self._change(name, None)
+
+    def _change(self, name: str, text: str | None) -> None:
+        """Writes this text, and then what has been waiting, because there may be room again."""
+        self._waiting[name] = text
+        if self._storage is None:
+            return
+        try:
+            for other in (name, *(other for other in self._waiting if other != name)):
+                if other not in self._unread:
+                    self._write(other, self._waiting[other])
+                    del self._waiting[other]
+        except Exception:
+            self._block()
+            return
+        self.blocked = bool(self._waiting)
+
+    def _write(self, name: str, text: str | None) -> None:
+        if text is None:
+            self._storage.removeItem(PREFIX + name)
+        else:
+            self._storage.setItem(PREFIX + name, text)
+
+    def _block(self) -> None:
+        was_blocked, self.blocked = self.blocked, True
+        if not was_blocked:
+            self._on_blocked()

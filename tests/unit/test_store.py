@@ -111,3 +111,74 @@ def test_texts_that_did_not_fit_are_stored_once_there_is_room() -> None:
     store.put("c", "3")
     assert browser.kept == {"kesu/a": "1", "kesu/b": "2", "kesu/c": "3"}
     assert not store.blocked
+
+
+def test_text_that_could_not_be_read_is_not_written_over() -> None:
+    browser = Browser()
+    blocked: list[bool] = []
+    store = Store.of_browser(Window(browser), lambda: blocked.append(store.blocked))
+    browser.kept["kesu/a"] = "of earlier days"
+    browser.broken = True
+    assert store.get("a") is None
+    browser.broken = False
+    store.put("a", "made without it")
+    store.put("b", "2")
+    assert browser.kept == {"kesu/a": "of earlier days", "kesu/b": "2"}
+    assert store.get("a") == "made without it" and blocked == [True] and store.blocked
+
+
+def test_text_that_could_not_be_removed_is_gone_all_the_same() -> None:
+    browser = Browser()
+    store = Store.of_browser(Window(browser))
+    store.put("a", "1")
+    browser.broken = True
+    store.remove("a")
+    assert store.get("a") is None and browser.kept == {"kesu/a": "1"}
+    browser.broken = False
+    store.put("b", "2")
+    assert browser.kept == {"kesu/b": "2"} and not store.blocked
+
+
+class Failing(Browser):
+    """A store of which one call fails."""
+
+    def __init__(self, nth: int) -> None:
+        super().__init__()
+        self.left = nth
+
+    def _count(self) -> None:
+        self.left -= 1
+        if self.left == 0:
+            raise RuntimeError("UnknownError")
+
+    def getItem(self, name: str) -> Any:
+        self._count()
+        return super().getItem(name)
+
+    def setItem(self, name: str, text: str) -> None:
+        self._count()
+        super().setItem(name, text)
+
+    def removeItem(self, name: str) -> None:
+        self._count()
+        super().removeItem(name)
+
+
+@pytest.mark.parametrize("nth", range(1, 36))
+def test_failed_call_loses_nothing_that_was_kept(nth: int) -> None:
+    """A visit reads and writes its collections over and over; whichever call fails, both days' texts are there."""
+    browser = Failing(nth)
+    browser.kept = {f"kesu/{name}": "first day" for name in "abc"}
+    told: list[bool] = []
+    store = Store(browser, lambda: told.append(True))
+    known: dict[str, str] = {}
+    for day in range(5):
+        for name in "abc":
+            known[name] = f"{store.get(name) or ''}, {day}"
+            store.put(name, known[name])
+        store.remove("d")
+    assert all(store.get(name) == known[name] for name in "abc"), "the visit itself remembers"
+    assert all("first day" in text for text in browser.kept.values())
+    assert told == [True]
+    waiting = any(browser.kept[f"kesu/{name}"] != known[name] for name in "abc")
+    assert store.blocked is (waiting or nth == 35)
