@@ -212,6 +212,8 @@ def test_field_editor_paints_plays_and_copies(fresh: Player) -> None:
     link = page.evaluate("navigator.clipboard.readText()")
     fresh.load(link.removeprefix(fresh.site))
     assert page.input_value("#editor-text").startswith("...r\nrrr.")
+    fresh.load("?game=chain&seed=1#field=%")
+    expect(page.locator("#editor-note")).to_have_text("This link is damaged.")
 
 
 def test_field_editor_takes_the_board_without_the_piece_in_play(desk: Player) -> None:

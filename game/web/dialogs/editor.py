@@ -103,13 +103,16 @@ class Editor:
         hash_ = str(location.hash)
         if not hash_.startswith(HASH) or self._report is None:
             return False
+        whole = True
         try:
             field = str(window.decodeURIComponent(hash_[len(HASH) :]))
         except JsException:  # an escape sequence was cut off
-            field = hash_[len(HASH) :]
-        self._area.value = field.replace("/", "\n")[:LONGEST_FIELD]
+            field, whole = "", False
+        self._area.value = field.replace("/", "\n")[:LONGEST_FIELD] or START
         self._box.open = True
         self._read()
+        if not whole:
+            self._note.set(self._translator("This link is damaged."))
         self._box.scrollIntoView()
         return True
 
