@@ -149,5 +149,8 @@
     over = true;
   }, { once: true });
 
+  // Reaches nobody: for a browser without it, because PyScript makes one.
+  window.BroadcastChannel ??= class extends EventTarget { postMessage() {} close() {} };
+
   window.kesuNet = { fail };
 })();

@@ -1,0 +1,70 @@
+"""Whichever call of a store, database, cache or channel fails during the start, the page plays and loses nothing."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from tests.e2e.conftest import expected
+from tests.e2e.test_never_silent import is_answered, visitor
+
+CALLS = {
+    "store": ("Storage.getItem", "Storage.setItem", "Storage.removeItem"),
+    "database": (
+        "IDBFactory.open", "IDBDatabase.transaction", "IDBObjectStore.index", "IDBObjectStore.get",
+        "IDBObjectStore.put", "IDBIndex.getAll",
+    ),
+    "cache": (
+        "CacheStorage.open", "CacheStorage.match", "CacheStorage.keys", "CacheStorage.delete", "Cache.match",
+        "Cache.put", "Cache.keys", "Cache.delete",
+    ),
+    "channel": ("BroadcastChannel.postMessage", "LockManager.request"),
+    "port": ("MessagePort.postMessage",),
+}  # fmt: skip
+PROMISED = ("CacheStorage", "Cache", "LockManager")
+NEEDED = "port"
+"""Pyodide's own scheduler needs it: without it the page may say that it cannot start."""
+MOST = 40
+USUAL = (1, 4, 11)
+"""The usual run; the long part tries every call."""
+FAIL = """(([names, nth, promised]) => {
+    let left = nth;
+    window.failed = [];
+    for (const name of names) {
+        const [owner, method] = name.split('.');
+        const place = window[owner]?.prototype;
+        const whole = place?.[method];
+        if (!whole) continue;
+        place[method] = function (...given) {
+            if (--left) return whole.apply(this, given);
+            window.failed.push(name);
+            const error = new DOMException('broken on purpose', 'UnknownError');
+            if (promised.includes(owner)) return Promise.reject(error);
+            throw error;
+        };
+    }
+})(%s);"""
+KEPT = "() => Object.entries(localStorage).filter(([name]) => name === 'kesu/save/chain')"
+
+
+@pytest.mark.parametrize(
+    "kind,nth",
+    [
+        pytest.param(kind, nth, marks=() if nth in USUAL else pytest.mark.all)
+        for kind in CALLS
+        for nth in range(1, MOST + 1)
+    ],
+)
+def test_page_plays_though_a_call_fails(guests: BrowserContext, site: str, kind: str, nth: int) -> None:
+    kept = expected("chain", 3, ["left"]).save()
+    script = FAIL % [list(CALLS[kind]), nth, list(PROMISED)]
+    with visitor(guests, site) as page:
+        page.goto(site + "static/icon.svg")
+        page.evaluate("kept => localStorage.setItem('kesu/save/chain', kept)", kept)
+        page.add_init_script(script)
+        came = is_answered(page, site)
+        assert came == "plays" or (kind == NEEDED and came.startswith("Kesu"))
+        said = page.locator("#status-text").inner_text()
+        failed = page.evaluate("failed")
+        assert "can't save" not in said or (kind == "store" and failed), "what it says is true"
+        assert page.evaluate(KEPT) == [["kesu/save/chain", kept]]
