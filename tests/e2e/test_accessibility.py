@@ -47,7 +47,7 @@ COLOURED += ["push-clear", "biquadris", "new biquadris"]
 """Screens with text colours of their own. One game and one dialog for a new game represent all of them."""
 
 
-USUAL = ["home", "biquadris", "paused", "over", "settings", "share", "new biquadris", "statistics", "editor"]
+USUAL = ["home", "biquadris", "paused", "over", "settings", "share", "new biquadris", "statistics", "editor", "about"]
 """The screens of the usual run, no two alike. The long part checks every screen."""
 
 
