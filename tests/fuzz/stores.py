@@ -49,7 +49,7 @@ class Visit:
 
     @property
     def entries(self) -> dict[str, str]:
-        return dict(self.store._memory)  # a store without a browser only has its memory
+        return {name: text for name, text in self.store._waiting.items() if text is not None}  # there is no browser
 
 
 def written(entries: dict[str, str]) -> str:

@@ -56,12 +56,12 @@ def test_reading_a_card_writes_nothing_and_includes_later_inputs() -> None:
     saves.keep(other)
     other.play(other.moves[0])
     saves.note(other)
-    before = dict(store._memory)
+    before = dict(store._waiting)
     assert finished(Cards(saves).preview("chain")) == of_session(other)
     store.put("save/duel", "{")
     before["save/duel"] = "{"
     assert finished(Cards(saves).preview("duel")) is None
-    assert store._memory == before
+    assert store._waiting == before
 
 
 def test_game_without_moves_has_no_card() -> None:
