@@ -169,8 +169,8 @@ def test_failed_call_loses_nothing_that_was_kept(nth: int) -> None:
     """A visit reads and writes its collections over and over; whichever call fails, both days' texts are there."""
     browser = Failing(nth)
     browser.kept = {f"kesu/{name}": "first day" for name in "abc"}
-    told: list[bool] = []
-    store = Store(browser, lambda: told.append(True))
+    blocked: list[bool] = []
+    store = Store(browser, lambda: blocked.append(True))
     known: dict[str, str] = {}
     for day in range(5):
         for name in "abc":
@@ -179,6 +179,6 @@ def test_failed_call_loses_nothing_that_was_kept(nth: int) -> None:
         store.remove("d")
     assert all(store.get(name) == known[name] for name in "abc"), "the visit itself remembers"
     assert all("first day" in text for text in browser.kept.values())
-    assert told == [True]
+    assert blocked == [True]
     waiting = any(browser.kept[f"kesu/{name}"] != known[name] for name in "abc")
     assert store.blocked is (waiting or nth == 35)
