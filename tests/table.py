@@ -16,7 +16,7 @@ from game.play.modes import NO_INTRODUCTION, Introduction, Mode, OwnGame
 from game.play.replay import Replay
 from game.play.state import Handling, Surroundings
 from game.rules import game
-from game.session import Session
+from game.session import Session, Work
 from game.session.session import finished
 from game.store.finished_games import FinishedGames
 from game.store.saves import Saves
@@ -64,7 +64,10 @@ class Tasks:
 
 
 class WarmUp:
-    """Prepares nothing."""
+    """Prepares nothing, and leaves added work to the test."""
+
+    def __init__(self) -> None:
+        self.added: dict[str, Work[None]] = {}
 
     def think(self, session: Session) -> None:
         pass
@@ -74,6 +77,9 @@ class WarmUp:
 
     def stop(self) -> None:
         pass
+
+    def add(self, name: str, work: Work[None]) -> None:
+        self.added[name] = work
 
 
 class Bots:
@@ -142,7 +148,7 @@ class Table:
         self.saves = Saves(self.store, files.read)
         self.finished = FinishedGames(self.store, lambda: "here")
         self.changes: list[Change] = []
-        self.idle, self.bots, self.bar = Tasks(), Bots(), Bar()
+        self.idle, self.bots, self.bar, self.warm_up = Tasks(), Bots(), Bar(), WarmUp()
         self.handling = Handling()
         self._seen: Callable[[int, Sequence[Event]], None] = lambda _board, _events: None
         self._moving: deque[Event] = deque()
@@ -153,7 +159,7 @@ class Table:
             self.finished,
             self.idle,
             finished,
-            WarmUp(),
+            self.warm_up,
             self.bots,
             self.bar,
             lambda: self.handling,

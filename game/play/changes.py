@@ -124,6 +124,10 @@ class DayEnd:
 
     result: str
     """What counts for the day."""
+    goal: str
+    """The computer's result in the same game; empty if there is none, or it is not known yet."""
+    won: bool
+    """Whether the player beat the computer."""
     streak: str
     bars: Sequence[DayBar]
     """The player's days; empty if there is only one to show."""

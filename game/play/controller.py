@@ -20,7 +20,7 @@ from game.play.narrator import NOTHING_CHANGED
 from game.play.navigation import Navigation
 from game.play.replay import Replay
 from game.play.state import OpenGame, Surroundings
-from game.session import RESTART, Session
+from game.session import RESTART, Session, Work
 from game.session.commands import COMMON, execute
 from game.words import N_
 
@@ -47,6 +47,7 @@ class Controller:
         self._navigation = Navigation(game, self.moves, self.display, self.assistant, self.keeper)
         self.cursor = Cursor(game, game.picker, self.moves, self.display, self.assistant) if game.picker else None
         """Moves from cell to cell, for pointers and keys; None in other games."""
+        self._is_open = True
         self._moving = False
         """Whether something was moving in the last frame."""
         tell(Opened(session.rules, session.view, self.narrator.players, self.display.seen))
@@ -64,6 +65,7 @@ class Controller:
             from game.play.race import Race
 
             game.race = Race(game, self.display, game.mode.rival, self.keeper.stopwatch)
+        self._find_goal()
         self.display.refresh()
         if introduction.message:
             self.narrator.tell(introduction.message, *introduction.offer)
@@ -227,6 +229,7 @@ class Controller:
 
     def give_up(self) -> None:
         """Stops everything, because the game goes on elsewhere, where it is saved."""
+        self._is_open = False
         self._navigation.abandon_replay()
         self.assistant.stop()
 
@@ -272,6 +275,18 @@ class Controller:
         return self.keeper.tenths
 
     # Internal.
+
+    def _find_goal(self) -> None:
+        """Computes the goal of a day's game in idle time, and shows it then."""
+        computing = self.open.mode.find_goal(self.session)
+
+        def work(computing: Work[None]) -> Work[None]:
+            yield from computing
+            if self._is_open:
+                self.display.show_goal()
+
+        if computing is not None:
+            self.open.around.warm_up.add(self.session.rules.name, work(computing))
 
     def _toggle_demo(self) -> None:
         if self.assistant.demo_running:

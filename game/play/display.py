@@ -125,6 +125,8 @@ class Display:
             figures.append((C_("turns", "Left"), game.session.limit.left(board)))
         if game.race:
             figures.append((N_("Lead"), signed(game.race.lead, game.around.translator)))
+        elif game.mode.goal is not None:
+            figures.append((N_("Goal"), game.mode.goal))
         elif game.one_board and game.mode.kept:
             own = game.session.score - pending if game.session.own else 0
             figures.append((N_("Best"), max(self._best, own)))
@@ -143,12 +145,19 @@ class Display:
             game.tell(game.narrator.caption())
         best = game.around.saves.best(session)
         new_best = session.rules.seats == 1 and session.own and session.score == best > self._best_before
-        celebrates = new_best and not self._celebrated
+        day = game.mode.day_end(session)
+        celebrates = (new_best if day is None else day.won) and not self._celebrated
         self._celebrated = self._celebrated or celebrates
         self._ended_at = game.around.now()
-        game.tell(
-            game.narrator.end_card(best, game.around.records.recent(session), new_best=new_best, celebrates=celebrates)
-        )
+        recent = game.around.records.recent(session)
+        game.tell(game.narrator.end_card(best, recent, day, new_best=new_best, celebrates=celebrates))
+
+    def show_goal(self) -> None:
+        """Shows the goal, which has just become known."""
+        for board in range(len(self._view.boards)):
+            self.show_figures(board)
+        if self._ended_at is not None and self._game.session.over:
+            self._open_card()
 
     @property
     def all_seen(self) -> bool:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from game.contract import BadInput, Event, Lesson, Rules
 from game.play.changes import DayBar, DayEnd
-from game.session import CALM, Session, daily, options_of
+from game.session import CALM, Session, Work, daily, options_of
 from game.session.day_story import story
 from game.session.records import histogram
+from game.session.seats import Opponent, display_name
 from game.store.dailies import Dailies
 from game.words import BRACKETS, Translator
 
@@ -57,6 +58,8 @@ class Mode:
     rival: Track | None = None
     """The recorded game to race."""
     rival_name = ""
+    goal: int | None = None
+    """The score to reach, if it is known."""
     bot: Bot | None = None
     """The bot for hints and demos, in place of the game's own."""
 
@@ -79,6 +82,10 @@ class Mode:
 
     def day_end(self, session: Session) -> DayEnd | None:
         """Returns what else to say at the end of the game of a day; None if its try has not ended."""
+        return None
+
+    def find_goal(self, session: Session) -> Work[None] | None:
+        """Looks up the goal; returns the work that computes it if it has one that is not known yet."""
         return None
 
     def restart(self) -> bool:
@@ -177,20 +184,44 @@ class DailyGame(Mode):
         name = daily.result_name(rules, self._day, tried.score, translator)
         result = translator(BRACKETS, text=name, more=translator("assisted")) if tried.assisted else name
         counts = session.over and daily.result_of(session) == tried.score
+        goal = ""
+        if self.goal is not None:
+            computer = display_name(Opponent(1, rules.day.par), translator)
+            goal = translator.labelled(computer, translator.number(self.goal))
+        won = tried.score == daily.WON if session.opponent else self.goal is not None and tried.score > self.goal
 
         def text() -> str:
             squares = story(session) if counts else []
-            return daily.result_text(translator(rules.title), self._day, result, streak, translator, squares)
+            return daily.result_text(
+                translator(rules.title), self._day, list(filter(None, (result, goal))), streak, translator, squares
+            )
 
         following = self._following(rules.name)
         return DayEnd(
             result,
+            goal,
+            won,
             translator("{days}-day streak", days=streak.current) if streak.current else "",
             self._bars(rules, tried.score),
             following.name if following else "",
             translator(following.title) if following else "",
             text,
         )
+
+    def find_goal(self, session: Session) -> Work[None] | None:
+        rules = session.rules
+        if not rules.day.par or session.limit.turns != rules.day.turns:  # begun under another form
+            return None
+        self.goal = self._tries.par(rules, self._day)
+        return self._computing(session) if self.goal is None else None
+
+    def _computing(self, session: Session) -> Work[None]:
+        from game.play.par import computed
+
+        game = Session(session.rules, session.options, session.seed)
+        score = yield from computed(game, session.rules.day.par)
+        self._tries.keep_par(session.rules, self._day, score)
+        self.goal = score
 
     def _following(self, name: str) -> Rules[Any] | None:
         """Returns the next game after the named one that has not been played to its end today."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from game.bots import Advice
 from game.contract import BadInput, Cell, Ended, Event, cell_name
 from game.play.activity import Activity
-from game.play.changes import CaptionChanged, Cover, GameOver, Message, Whisper
+from game.play.changes import CaptionChanged, Cover, DayEnd, GameOver, Message, Whisper
 from game.session.seats import display_name, number_of, strength
 from game.text.names import names_of, word_name
 from game.text.sentences import board_text, ending, noted, sentence, verdict
@@ -205,8 +205,10 @@ class Narrator:
         else:  # the card offers another game
             self.tell(text)
 
-    def end_card(self, best: int, recent: Sequence[int], *, new_best: bool, celebrates: bool) -> GameOver:
-        """Returns the card at the end of a game, given the best score and the last ones."""
+    def end_card(
+        self, best: int, recent: Sequence[int], day: DayEnd | None, *, new_best: bool, celebrates: bool
+    ) -> GameOver:
+        """Returns the card at the end of a game, given the best score, the last ones, and what a day adds."""
         game, translator, session = self._game, self._translator, self._game.session
         spoken, score = self.ending, translator.number(session.score)
         if not game.one_board:
@@ -221,12 +223,13 @@ class Narrator:
             comparison = translator("New best!")
         elif best and session.rules.seats == 1:
             comparison = translator("Best: {score}", score=translator.number(best))
-        counts, day = session.score if game.one_board else None, game.mode.day_end(session)
-        if day is not None and day.streak:
-            comparison = day.streak
-            spoken = translator.joined((spoken, translator.sentence(day.streak)))
-        alone = day is not None and session.rules.seats == 1
-        title = translator("Done for today!") if alone else self._verdict
+        counts, title = session.score if game.one_board else None, self._verdict
+        if day is not None:
+            more = [text for text in (day.goal, day.streak) if text]
+            comparison = " · ".join(more)
+            spoken = translator.joined((spoken, *map(translator.sentence, more)))
+            if session.rules.seats == 1:
+                title = translator("You beat the computer!") if day.won else translator("Done for today!")
         return GameOver(title, spoken, score, comparison, recent, counts, game.answers, celebrates, day)
 
     def _result(self, race: Race) -> str:

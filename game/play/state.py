@@ -65,6 +65,9 @@ class WarmUp(Protocol):
     def stop(self) -> None:
         """Gives up."""
 
+    def add(self, name: str, work: Work[None]) -> None:
+        """Adds work to be done after that, in place of any of this name; neither `stop` nor another game ends it."""
+
 
 class Loader(Protocol):
     """Loads the bots."""

@@ -655,7 +655,7 @@ GAME = Rules(
         "drop": Control(Role.DROP),
         "tick": Control(Role.TICK),
     },
-    day=Day(turns=60),
+    day=Day(turns=60, par=1),
     symbols=SYMBOLS,
     reports=REPORTS,
     figures=(LONGEST_CHAIN, SCORE),

@@ -432,7 +432,7 @@ GAME = Rules(
         "drop": Control(Role.DROP),
         "tick": Control(Role.TICK),
     },
-    day=Day(turns=80),
+    day=Day(turns=80, par=1),
     symbols=SYMBOLS,
     figures=(Figure(N_("rows"), _rows), SCORE, Figure(N_("most rows at once"), _rows, largest=True)),
     start=start,

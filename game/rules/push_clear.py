@@ -355,7 +355,7 @@ GAME = Rules(
         "right": Control(Role.RIGHT),
         "down": Control(Role.DOWN),
     },
-    day=Day(turns=100),
+    day=Day(turns=100, par=1),
     symbols=SYMBOLS,
     start=start,
     play=play,

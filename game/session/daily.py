@@ -183,10 +183,10 @@ def add_months(day: date, months: int) -> date:
 
 
 def result_text(
-    title: str, day: date, result: str, streak: Streak, translator: Translator, story: Sequence[str] = ()
+    title: str, day: date, results: Sequence[str], streak: Streak, translator: Translator, story: Sequence[str] = ()
 ) -> str:
-    """Formats a result and the story of its game as lines to share, without spoilers and without an address."""
-    parts = [result]
+    """Formats results and the story of a game as lines to share, without spoilers and without an address."""
+    parts = list(results)
     if streak.current > 1:
         parts.append(translator("{days}-day streak", days=streak.current))
     return "\n".join([f"Kesu · {title} · {day.isoformat()}", " · ".join(parts), *story])

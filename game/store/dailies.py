@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import date, datetime
+from typing import Any
 
+from game.contract import Rules
 from game.session import daily
-from game.session.daily import Daily, Streak, Try, day_of
+from game.session.daily import Daily, Streak, Try, day_of, seed_of
 from game.store import names
 from game.store.kept import Kept, Kind
 from game.store.store import Store
@@ -16,6 +18,8 @@ DAILY, TODAY = "daily", ("", "today")
 """The parameter of an address that names a day, and its values for today."""
 MOST_KEPT = 5
 """How many days are kept of each game, so that yesterday's can be finished."""
+LONGEST_PAR = 15
+"""Digits."""
 TRIES = Kind(names.DAILY, daily.FORMAT, Daily, Daily.from_text, Daily.text, daily.merge)
 
 
@@ -65,6 +69,17 @@ class Dailies(Kept[Daily]):
             self.put(tries)
         return finished
 
+    def par(self, rules: Rules[Any], day: date) -> int | None:
+        """Returns the goal of a day, if it has been computed here and is the last one that was."""
+        text = self._store.get(names.par(rules.name)) or ""
+        score = text.removeprefix(_par_of(rules, day))
+        known = score != text and score.isascii() and score.isdigit() and len(score) <= LONGEST_PAR
+        return int(score) if known else None
+
+    def keep_par(self, rules: Rules[Any], day: date, score: int) -> None:
+        """Keeps the goal of a day in place of the last one."""
+        self._store.put(names.par(rules.name), f"{_par_of(rules, day)}{score}")
+
     def streak(self, game: str) -> Streak:
         """Returns the days in a row."""
         return self.all().streak(game, self.today())
@@ -78,3 +93,8 @@ class Dailies(Kept[Daily]):
     def slots(self, game: str) -> list[str]:
         """Returns the names under which the games of the last days are kept."""
         return [names.save(game, day) for day, _tried in self.all().days(game)[-MOST_KEPT:]]
+
+
+def _par_of(rules: Rules[Any], day: date) -> str:
+    """Returns what a day's goal depends on, in front of it."""
+    return f"{seed_of(day)} {rules.version} {rules.day.turns} {rules.day.par} "

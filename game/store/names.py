@@ -65,6 +65,11 @@ def challenge(game: str) -> str:
     return f"challenge/{game}"
 
 
+def par(game: str) -> str:
+    """Returns the name of the goal of that game's last day."""
+    return f"par/{game}"
+
+
 def best(preset: str) -> str:
     """Returns the name of the best score of a preset."""
     return f"best/{preset}"

@@ -27,6 +27,8 @@ class IdleWarmUp:
     def __init__(self) -> None:
         self._work, self._timer = IdleWork(), Later(self._go_on)
         self._thoughts: Work[None] | None = None
+        self._others: dict[str, Work[None]] = {}
+        """What follows the thoughts, by name."""
         self._ready = set[tuple[object, ...]]()
         """The games, with their options, that have been warmed up."""
         connection = getattr(navigator, "connection", None)
@@ -41,7 +43,7 @@ class IdleWarmUp:
 
     def pause(self) -> None:
         """Pauses while the player moves: even an idle browser cannot foresee the next key press."""
-        if self._thoughts is not None:
+        if self._busy:
             self._work.stop()
             self._timer.begin(PAUSE)
 
@@ -49,20 +51,36 @@ class IdleWarmUp:
         """Gives up, because the player asked for a hint, which prepares whatever it needs."""
         self._thoughts = None
         self._work.stop()
+        self.pause()
+
+    def add(self, name: str, work: Work[None]) -> None:
+        """Adds work that follows the preparations, in place of any of this name."""
+        if not self._saves_data:
+            self._others[name] = work
+            fetch("whole", lambda _texts: self._timer.begin(PAUSE))
+
+    @property
+    def _busy(self) -> bool:
+        return self._thoughts is not None or bool(self._others)
 
     def _begin(self, work: Work[None]) -> None:
         self._thoughts = work
         self._timer.begin(PAUSE)
 
     def _go_on(self) -> None:
-        if self._thoughts is not None:
+        if self._busy:
             self._work.begin(self._slices())
 
     def _slices(self) -> Work[None]:
-        """Continues the thoughts. They outlive this generator."""
-        while self._thoughts is not None:
-            if next(self._thoughts, None) is None:
-                self._thoughts = None
+        """Continues the thoughts, then the rest. They outlive this generator."""
+        while self._busy:
+            if self._thoughts is not None:
+                if next(self._thoughts, None) is None:
+                    self._thoughts = None
+            else:
+                name, work = next(iter(self._others.items()))
+                if next(work, None) is None and self._others.get(name) is work:
+                    del self._others[name]
             yield 0
 
 

@@ -153,11 +153,11 @@ def test_clock_that_was_ahead_does_not_break_a_streak() -> None:
 def test_shared_result_has_two_lines_and_the_story() -> None:
     translator, date = Translator(), datetime.date(2026, 1, 5)
     assert (
-        result_text("Chain", date, "120", Streak(3, 9), translator, ["⬜🟥", "🟨🏁"])
+        result_text("Chain", date, ["120"], Streak(3, 9), translator, ["⬜🟥", "🟨🏁"])
         == "Kesu · Chain · 2026-01-05\n120 · 3-day streak\n⬜🟥\n🟨🏁"
     )
     assert (
-        result_text("Chain", date, "0 (assisted)", Streak(1, 9), translator)
+        result_text("Chain", date, ["0 (assisted)"], Streak(1, 9), translator)
         == "Kesu · Chain · 2026-01-05\n0 (assisted)"
     )
 

@@ -11,6 +11,7 @@ from game import files
 from game.contract import Role
 from game.play import changes
 from game.play.modes import DailyGame, Introduction
+from game.play.par import computed
 from game.rules import GAMES
 from game.session import Session
 from game.session.daily import NEW_FORM, WON, options_of_day, seed_of
@@ -146,6 +147,66 @@ def test_practice_after_the_end_shares_the_result_that_counts() -> None:
     day = table.play.mode.day_end(table.session)
     assert counted and day and day.result == str(counted.score)
     assert len(day.text().splitlines()) == 2, "another game's story is left out"
+
+
+ALONE = [name for name, rules in GAMES.items() if rules.day.par]
+
+
+def test_every_game_alone_has_a_goal() -> None:
+    assert set(ALONE) == {name for name, rules in GAMES.items() if rules.seats == 1}
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_the_goal_is_what_the_computer_scores_in_the_same_game_and_is_computed_once_a_day(name: str) -> None:
+    table, tries = opened(name)
+    assert "Goal" not in table.figures()
+    work = table.warm_up.added[name]
+    first = finished(work)
+    assert first is None
+    score = tries.par(GAMES[name], DAY)
+    assert score is not None and score > 0 and table.figures()["Goal"] == score == table.play.mode.goal
+    session = Session(GAMES[name], options_of_day(GAMES[name], DAY), seed_of(DAY), files.read)
+    assert finished(computed(session, GAMES[name].day.par)) == score, "the same on every device"
+    assert not table.session.inputs and not table.session.assisted
+    again, _tries = opened(name, table.store)
+    assert not again.warm_up.added and again.figures()["Goal"] == score
+    assert tries.par(GAMES[name], DAY - timedelta(1)) is None
+
+
+def test_the_goal_comes_onto_the_card_that_is_open() -> None:
+    table, tries = opened("push-clear")
+    play(table)
+    assert table.card.day and not table.card.day.goal and not table.card.celebrates
+    finished(table.warm_up.added["push-clear"])
+    goal = tries.par(GAMES["push-clear"], DAY)
+    assert f"): {goal}" in table.card.day.goal and table.card.day.goal in table.card.comparison
+    assert table.card.day.won is table.card.celebrates is (table.session.score > (goal or 0))
+    assert table.card.day.goal in table.card.day.text()
+
+
+def test_beating_the_computer_is_celebrated_once() -> None:
+    store = Store(None)
+    Dailies(store, lambda: NOON).keep_par(GAMES["push-clear"], DAY, 0)
+    table, _tries = opened("push-clear", store)
+    play(table)
+    assert table.card.day and table.card.day.won and table.card.title == "You beat the computer!"
+    assert [card.celebrates for card in table.all(changes.GameOver)].count(True) == 1
+
+
+def test_a_goal_of_a_game_that_was_left_is_kept_but_shown_nowhere() -> None:
+    table, tries = opened("push-clear")
+    work = table.warm_up.added["push-clear"]
+    table.play.close()
+    seen = len(table.changes)
+    finished(work)
+    assert tries.par(GAMES["push-clear"], DAY) is not None and len(table.changes) == seen
+
+
+@pytest.mark.parametrize("text", ["", "31", "20261126 1 100 1", "20261126 1 100 1 x", "20261126 1 100 1 " + "9" * 40])
+def test_damaged_goal_is_computed_again(text: str) -> None:
+    store = Store(None)
+    store.put("par/push-clear", text)
+    assert Dailies(store, lambda: NOON).par(GAMES["push-clear"], DAY) is None
 
 
 def test_the_message_of_the_end_stays() -> None:
