@@ -555,6 +555,8 @@ class Rules(Generic[S]):
     """The rules as short plays, for the help."""
     lessons: tuple[Lesson, ...] = ()
     """The first minute, step by step: what a newcomer does on the real board."""
+    emblem: tuple[str, ...] = ()
+    """A very small board that stands for the game, drawn in one colour."""
     pictures: Mapping[str, Board] = field(default_factory=dict)
     """Small boards that show what the words in `View.choices` do; a piece alone is a board with all rows hidden."""
     reports: Mapping[str, Report] = field(default_factory=dict)

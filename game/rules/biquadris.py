@@ -521,6 +521,7 @@ GAME = Rules(
         ),
     },
     controls=commands.CONTROLS,
+    emblem=("I..", "IZZ", "I.Z"),
     day=Day(turns=30, opponent=2, options={"startlevel": 2}),
     symbols=SYMBOLS,
     pictures=PICTURED,

@@ -655,6 +655,7 @@ GAME = Rules(
         "drop": Control(Role.DROP),
         "tick": Control(Role.TICK),
     },
+    emblem=("rr", "rr"),
     day=Day(turns=60, par=1),
     symbols=SYMBOLS,
     reports=REPORTS,

@@ -343,6 +343,7 @@ GAME = Rules(
     seats=2,
     options=chain.GAME.options,
     controls=CONTROLS,
+    emblem=("r.o", "r.o"),
     day=Day(turns=30, opponent=2),
     symbols={**chain.SYMBOLS, LETTERS[GARBAGE]: Symbol(N_("garbage"), "fixed", 0)},
     figures=(SCORE, chain.LONGEST_CHAIN),

@@ -397,6 +397,7 @@ GAME = Rules(
         )
     },
     controls={"move": Control(Role.MOVE, arguments=2)},
+    emblem=("1..", ".1.", "..1"),
     day=Day(turns=40, par=2),
     symbols=SYMBOLS,
     figures=(Figure(N_("balls"), _balls), SCORE, Figure("n(n-4)", _public)),  # the last is how public bots keep score

@@ -432,6 +432,7 @@ GAME = Rules(
         "drop": Control(Role.DROP),
         "tick": Control(Role.TICK),
     },
+    emblem=(".T.", "TTT"),
     day=Day(turns=80, par=1),
     symbols=SYMBOLS,
     figures=(Figure(N_("rows"), _rows), SCORE, Figure(N_("most rows at once"), _rows, largest=True)),

@@ -355,6 +355,7 @@ GAME = Rules(
         "right": Control(Role.RIGHT),
         "down": Control(Role.DOWN),
     },
+    emblem=("@#",),
     day=Day(turns=100, par=1),
     symbols=SYMBOLS,
     start=start,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from game.contract import BadInput, Choice, File, Flag, Number, Option, Rules, shorten
-from game.session.seats import COMPUTER, PEOPLE, SEAT, STRENGTHS
+from game.session.seats import COMPUTER, EASIEST, PEOPLE, SEAT, STRENGTHS
 from game.words import N_
 
 LONGEST_SEED = 1000
@@ -66,6 +66,12 @@ def options_of(rules: Rules[Any]) -> Mapping[str, Option]:
             N_("Nothing falls until you move it. These games have their own best score and statistics."),
         )
     return options
+
+
+def first_options(rules: Rules[Any]) -> dict[str, Any]:
+    """Returns the unusual options of a newcomer's first game: if it is for two, against the easiest computer, and the
+    other ones as in the game of a day."""
+    return {COMPUTER: EASIEST, **rules.day.options} if rules.seats > 1 else {}
 
 
 def known_options(rules: Rules[Any]) -> Mapping[str, Option]:

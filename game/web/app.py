@@ -152,6 +152,7 @@ class App:
         }
         opening = {
             "#open-records": self._open_statistics,
+            "#open-exercises": lambda: self.review.use(lambda review: review.practise()),
             "#open-calendar": lambda: self.calendar.open(self.saves.last),
             "#open-settings, #open-settings-too": self._open_settings,
             "#go-other": self.another.without_computer,

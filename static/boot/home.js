@@ -15,6 +15,9 @@ window.kesuCard = (game, boards) => {
   place.prepend(cardPicture(game, shown));
 };
 
+// Who has played needs no introduction.
+if ([...cards.keys()].some((game) => stored(names.save(game)))) document.body.dataset.played = "1";
+
 for (const [game, card] of cards) attempt(() => showKept(game, card)); // a picture must not stop the start
 
 function showKept(game, card) {

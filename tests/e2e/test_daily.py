@@ -25,7 +25,7 @@ def at_noon(player: Player, days: int = 0) -> int:
 
 
 def open_daily(player: Player, day: int, name: str = NAME) -> None:
-    player.go_on("./").page.locator(f"a.daily[data-game={name}]").click()
+    player.go_on("./").page.locator(f"a.ring[data-game={name}]").click()
     expect(player.page.locator("#seed")).to_contain_text(f"Daily challenge {day_of(str(day))}")
 
 

@@ -13,7 +13,9 @@ from playwright.sync_api import Page, expect
 
 from game.rules import GAMES
 from game.session.daily import Daily, day_of, is_old, seed_of
+from game.session.notebook import Notebook, StudyCard
 from game.session.records import preset_of
+from game.session.replay import encode
 from tests.e2e.conftest import READY, Player
 from tests.e2e.test_daily import at_noon, drop_to_the_end, open_daily
 from tests.e2e.test_kept_openings import spoilt
@@ -123,7 +125,7 @@ def test_today_shows_the_state_of_each_daily_game_and_opens_it(desk: Player) -> 
     expect(ring(desk.page, "nineteen")).to_have_attribute("data-state", "done")
     expect(ring(desk.page, "nineteen")).to_contain_text(f"{score:,}")
     expect(ring(desk.page, "chain")).to_contain_text("Not started")
-    expect(desk.page.locator(".daily-state[data-of=nineteen]")).to_contain_text(f"✓ {score:,}")
+    expect(ring(desk.page, "nineteen").locator(".ring-result")).to_have_text(f"{score:,}")
     at_noon(desk, 1)
     desk.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(ring(desk.page, "nineteen")).to_have_attribute("data-state", "")
@@ -170,7 +172,52 @@ def _named(now: date, back: int) -> str:
     return f"{day:%A}, {day:%B} {day.day}, {day.year}"
 
 
-def test_demo_on_home_plays_a_copy_only_on_the_card_in_view(desk: Player) -> None:
+def test_home_shows_six_different_rings_and_the_day_once(desk: Player) -> None:
+    page = desk.go("./").page
+    pictures = page.locator(".ring .emblem").evaluate_all("all => all.map((each) => each.innerHTML)")
+    assert len(pictures) == len(set(pictures)) == len(GAMES)
+    hues = page.locator(".ring .emblem").evaluate_all("all => all.map((each) => getComputedStyle(each).fill)")
+    assert len(set(hues)) == len(GAMES), "each in its game's hue"
+    assert page.locator("a[href*='daily=today']").count() == len(GAMES)
+    assert str(page.locator(".row-quiet a").get_attribute("href")).endswith("workshop.html")
+
+
+def test_home_needs_no_introduction_for_who_has_played(unwatched: Player) -> None:
+    page = unwatched.load().page
+    width = (
+        "document.querySelector('#home > .lead').getBoundingClientRect().height > 1 && "
+        "getComputedStyle(document.querySelector('#home > .lead')).clipPath === 'none'"
+    )
+    assert page.evaluate(width)
+    unwatched.go_on(f"?game={NAME}&seed=7").press("ArrowLeft").settle()
+    page.reload()
+    page.goto(unwatched.site)
+    page.wait_for_function("window.kesuEarly")
+    assert not page.evaluate(width)
+
+
+def test_exercises_that_are_due_are_offered_on_home(desk: Player) -> None:
+    page = desk.go("./").page
+    expect(page.locator("#open-exercises")).to_be_hidden()
+    session = midgame("chain")
+    cards = [StudyCard(encode(session), "drop", "left,drop", 0, 1)]
+    page.evaluate(STORE, {"notebook": Notebook(cards).text()})
+    desk.go_on(f"?game={NAME}").go_on("./")
+    expect(page.locator("#open-exercises")).to_have_text("Exercises (1 due)")
+    page.locator("#open-exercises").click()
+    dialog = page.locator("#review")
+    expect(dialog).to_contain_text("Chain: what would you do here?", timeout=60_000)
+    dialog.get_by_role("button", name="Close").click()
+
+
+def test_two_player_link_that_was_not_played_does_not_stay(desk: Player) -> None:
+    desk.go("?game=duel&seed=5")
+    assert desk.page.locator(".player").all_inner_texts() == ["Player 1", "Player 2"]
+    desk.go_on("./").page.locator("a.card[data-game=duel]").click()
+    expect(desk.page.locator("#veil-text")).to_have_text("Who plays?")
+
+
+def test_demo_on_home_plays_only_on_the_card_in_view_and_never_my_game(desk: Player) -> None:
     page = desk.go("./").page
     session = midgame("chain")
     page.evaluate(STORE, {"save/chain": session.save(), "last": "chain", f"best/{preset_of(session)}": "12345"})
@@ -179,6 +226,9 @@ def test_demo_on_home_plays_a_copy_only_on_the_card_in_view(desk: Player) -> Non
     before = page.evaluate(GAMES_KEPT)
     card(page, "chain").hover()
     live = page.locator(".card-live canvas")
+    page.wait_for_timeout(3000)
+    assert live.count() == 0, "my own position stays as I left it"
+    card(page, "nineteen").hover()
     expect(live).to_have_count(1, timeout=20_000)
     first = page.evaluate(PICTURE)
     for _wait in range(100):
@@ -187,11 +237,11 @@ def test_demo_on_home_plays_a_copy_only_on_the_card_in_view(desk: Player) -> Non
             break
     assert page.evaluate(PICTURE) != first, "the demo plays on the card"
     card(page, "duel").hover()
-    expect(page.locator(".card[data-game=chain] canvas")).to_have_count(0)
+    expect(page.locator(".card[data-game=nineteen] canvas")).to_have_count(0)
     page.mouse.move(2, 2)
     expect(live).to_have_count(0)
     page.emulate_media(reduced_motion="reduce")
-    card(page, "chain").hover()
+    card(page, "nineteen").hover()
     page.wait_for_timeout(1500)
     assert live.count() == 0, "no demo with reduced motion"
     page.emulate_media(reduced_motion="no-preference")
@@ -222,6 +272,17 @@ def test_statistics_show_best_games_and_feats(desk: Player) -> None:
     page.locator("#open-records").click()
     dialog = page.locator("#records")
     expect(dialog.locator("tr.chosen")).to_contain_text("12,400assisted")
+    expect(dialog.locator(".plots figure")).to_have_count(2)
+    page.get_by_role("button", name="Done").click()
+    one = json.loads(json.dumps(records))
+    del one["presets"]["nineteen/1/"]["a"]["records"][1]
+    page.evaluate(STORE, {"statistics": json.dumps(one)})
+    page.locator("#open-records").click()
+    expect(dialog.locator("tr.chosen")).to_contain_text("1,240")
+    expect(dialog.locator(".plots figure")).to_have_count(0)  # no curve of one dot, no histogram of one bar
+    page.get_by_role("button", name="Done").click()
+    page.evaluate(STORE, {"statistics": json.dumps(records)})
+    page.locator("#open-records").click()
     expect(dialog.locator(".bests")).to_contain_text("Most rows at once4 (assisted)")
     expect(dialog.locator(".bests")).to_contain_text("Best without help1,240")
     page.get_by_role("button", name="Done").click()

@@ -20,7 +20,7 @@ from game import files
 from game.contract import Rules
 from game.rules import GAMES
 from game.session import Session
-from game.session.seats import COMPUTER, EASIEST
+from game.session.options import first_options
 from game.words import Translator
 from prelit import stamps
 from prelit.node import NodeJs
@@ -128,7 +128,7 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
         Loop(),
         *[unused] * 3,
     )
-    options = {COMPUTER: EASIEST} if rules.seats > 1 else {}
+    options = first_options(rules)
     handling = page.preferences.handling
     around = Surroundings(translator, page.saves, unused, page.idle, unused, unused, unused, unused, handling, now)
     session, introduction = Session(rules, options, seed, files.read), Introduction(arriving=bool(options))

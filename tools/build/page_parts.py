@@ -16,20 +16,18 @@ from game.words import C_, LANGUAGES, N_, Translator
 from prelit.node import NodeJs
 from prelit.packing import matches
 from tools.build import workshop_facts
-from tools.build.openings import CELL, openings
+from tools.build.openings import openings
 from tools.build.pages import LanguagePage
 from tools.build.positions import midgame
 from tools.build.texts import template
 from tools.setup.paths import ROOT
 from tools.start.app import LATE
 
-SIZE = f'width="{CELL}" height="{CELL}"'
-EMBLEMS = ("player", "ball", "block", "box")
-"""The forms of the symbol that represents its game, best first."""
+EMBLEM = 24
+"""Width and height of a game's emblem in its ring, whose own are 48."""
 WORKSHOP = ("workshop.html", "static/workshop-page/*")
 BUILT = ("index.html", "static/manifest*", "tools/*", "game/terminal/*", "game/__main__*", *WORKSHOP)
 """Files whose texts are in the page from the start, or never: its scripts do not need them."""
-CALENDAR = "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4"
 
 
 def pages(node: NodeJs) -> dict[str, LanguagePage]:
@@ -94,19 +92,35 @@ def located() -> list[tuple[str, list[str]]]:
 
 def card(rules: Rules[Any], shown: str, translator: Translator) -> str:
     """The card of a game: a small board, its name, one line."""
-    title, daily = html.escape(translator(rules.title)), html.escape(translator("Daily challenge"))
-    daily_of_it = html.escape(translator.labelled(translator("Daily challenge"), translator(rules.title)))
+    title = html.escape(translator(rules.title))
     return (
         f'<li class="place"><a class="card" href="?game={rules.name}" data-game="{rules.name}">'
         f'<span class="card-board" data-boards="{html.escape(shown)}" data-replay="{encode(midgame(rules.name))}">'
         f"</span><h2>{title}</h2>"
         f'<p class="summary">{html.escape(translator(rules.summary))}</p><p class="kept" hidden></p>'
-        f'<p class="best" hidden></p></a>'
-        f'<a class="daily" href="?game={rules.name}&amp;daily=today" data-game="{rules.name}">'
-        f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{CALENDAR}"/></svg>'
-        f'<span class="daily-name" aria-hidden="true">{daily}</span><span class="unseen">{daily_of_it}</span>'
-        f'<span class="daily-state" data-of="{rules.name}"></span></a></li>'
+        f'<p class="best" hidden></p></a></li>'
     )
+
+
+def emblem(rules: Rules[Any]) -> str:
+    """A game's emblem, in the middle of a square of 48 by 48: blocks as squares, balls and the player as discs."""
+    rows = rules.emblem or ("".join(next(c for c, known in rules.symbols.items() if known.form != "empty")),)
+    side = min(EMBLEM / len(rows), EMBLEM / len(rows[0]), EMBLEM / 2.5)
+    left, top = (48 - side * len(rows[0])) / 2, (48 - side * len(rows)) / 2
+    drawn = []
+    for r, row in enumerate(rows):
+        for c, letter in enumerate(row):
+            form = rules.symbols[letter].form
+            if form in ("ball", "player"):
+                x, y = left + side * (c + 0.5), top + side * (r + 0.5)
+                drawn.append(f'<circle cx="{x:g}" cy="{y:g}" r="{0.44 * side:.3g}"/>')
+                if form == "player":
+                    for eye in (x - 0.2 * side, x + 0.2 * side):
+                        drawn.append(f'<circle class="eye" cx="{eye:.4g}" cy="{y:g}" r="{0.11 * side:.3g}"/>')
+            elif form != "empty":
+                x, y, part = left + side * (c + 0.06), top + side * (r + 0.06), 0.88 * side
+                drawn.append(f'<rect x="{x:.4g}" y="{y:.4g}" width="{part:.3g}" height="{part:.3g}" rx="1.5"/>')
+    return f'<g class="emblem">{"".join(drawn)}</g>'
 
 
 def how(rules: Rules[Any], translator: Translator) -> str:
@@ -141,14 +155,12 @@ def ring(rules: Rules[Any], translator: Translator) -> str:
     """The game's place in the strip Today: a ring that fills, and links to its daily game."""
     title = html.escape(translator(rules.title))
     of_it = html.escape(translator.labelled(translator("Daily challenge"), translator(rules.title)))
-    form = next(form for form in EMBLEMS if any(known.form == form for known in rules.symbols.values()))
-    alike = [ord(letter) for letter, known in rules.symbols.items() if known.form == form]
-    emblem = alike[list(GAMES).index(rules.name) % len(alike)]  # games with the same kind of piece show different ones
     return (
         f'<li><a class="ring" href="?game={rules.name}&amp;daily=today" data-game="{rules.name}">'
         f'<svg viewBox="0 0 48 48" aria-hidden="true"><circle class="track" cx="24" cy="24" r="21"/>'
-        f'<path class="half" d="M24 3a21 21 0 0 1 0 42"/><use href="#{rules.name}-a{emblem}" '
-        f'transform="translate(13 13) scale({22 / CELL:.4f})" {SIZE}/><path class="tick" d="m15 25 6 6 12-13"/></svg>'
+        f'<path class="half" d="M24 3a21 21 0 0 1 0 42"/>{emblem(rules)}'
+        f'<path class="tick" d="m15 25 6 6 12-13"/></svg>'
         f'<span aria-hidden="true">{title}</span><span class="unseen">{of_it}</span>'
-        f'<span class="unseen ring-state"></span></a></li>'
+        f'<span class="unseen ring-state"></span>'
+        f'<span class="ring-result" aria-hidden="true"></span></a></li>'
     )

@@ -44,11 +44,13 @@ class Detail:
         by_score = [(self._range(part), translator.number(part.games)) for part in self._bins]
         by_game = [(number, self._score(record)) for number, record in list(enumerate(records, self._first))[-LISTED:]]
         label = translator("Show the numbers")
+        figures = [_figure(self._history, history)] if self._is_curve else []
+        figures += [_figure(self._spread, spread)] if self._is_histogram else []
         put(
             self.element,
             make("h3", name_of(preset, translator)),
             self._bests(statistics, preset, summary, streak),
-            make("div", _figure(self._history, history), _figure(self._spread, spread), class_="plots"),
+            make("div", *figures, class_="plots"),
             make(
                 "details",
                 make("summary", label),
@@ -74,8 +76,20 @@ class Detail:
             return
         translator = self._translator
         self.clear()
-        self._plots.history(self._history, self._first, self._scores, (translator(PLAYED), translator("Score")))
-        self._plots.distribution(self._spread, self._bins, (translator("Score"), translator("Games")))
+        if self._is_curve:
+            self._plots.history(self._history, self._first, self._scores, (translator(PLAYED), translator("Score")))
+        if self._is_histogram:
+            self._plots.distribution(self._spread, self._bins, (translator("Score"), translator("Games")))
+
+    @property
+    def _is_curve(self) -> bool:
+        """Whether there is more than one dot."""
+        return len(self._scores) > 1
+
+    @property
+    def _is_histogram(self) -> bool:
+        """Whether there is more than one bar."""
+        return len(self._bins) > 1
 
     def clear(self) -> None:
         """Removes the plots."""

@@ -1,4 +1,4 @@
-"""The partner plays slowly on the card that the player looks at, on a copy that is not kept."""
+"""The partner plays slowly on the card that the player looks at, unless it shows a game of the player's own."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Demo:
             self._work.begin(self._preparing(self._name))
 
     def _preparing(self, name: str) -> Work[None]:
-        """Replays the copy up to the position in the picture, and puts a live board over it."""
+        """Replays the game up to the position in the picture, and puts a live board over it."""
         place = document.querySelector(f'.card[data-game="{name}"] .card-board')
         session = yield from self._copy(name, str(place.dataset.replay))
         if session is None or session.over:
@@ -134,10 +134,10 @@ class Demo:
         self._next.begin(BETWEEN_WORDS)
 
     def _copy(self, name: str, code: str) -> Work[Session | None]:
-        """Returns a copy of the player's game, or of the one in the default picture."""
+        """Returns the game in the default picture; None if the card shows the player's own, which is left alone."""
         session = yield from self._saves.preview(name)
         if session is not None and session.inputs:
-            return session
+            return None
         try:
             return (yield from playing(read(code, game, files.read), files.read))
         except BadInput:

@@ -10,12 +10,14 @@ from game.rules import GAMES
 from game.session import Session, Work
 from game.session.records import preset_of
 from game.store.dailies import Dailies
+from game.store.kept import Kept
 from game.store.saves import Saves
 from game.web.home.cards import CardPlaces
 from game.web.home.demo import Demo
 from game.web.home.today import Today
-from game.web.platform.dom import by_id
+from game.web.platform.dom import by_id, listen, show
 from game.web.platform.loop import IdleWork
+from game.web.player.player_data import NOTEBOOK
 from game.web.player.preferences import Preferences
 from game.words import Translator
 
@@ -29,6 +31,8 @@ class Home:
         self.today = Today(dailies, translator)
         self.demo = Demo(saves, preferences)
         self._idle = IdleWork()
+        self._notebook, self._exercises = Kept(saves.store, NOTEBOOK), by_id("open-exercises")
+        listen(document, "close", lambda _event: self._show_exercises(), capture=True)  # it does not bubble
 
     def show(self, message: str) -> None:
         """Shows home, with a message unless that is empty."""
@@ -36,6 +40,8 @@ class Home:
             window.scrollTo(0, 0)  # a game may have been scrolled to its rules
         document.body.dataset.screen = "home"
         document.body.removeAttribute("data-game")
+        if self._saves.last:
+            document.body.dataset.played = "1"  # static/boot/home.js does the same before Python
         document.title = self._translator("Kesu: six puzzles about clearing a board")
         by_id("home-message").textContent = message
         for card in document.querySelectorAll("a.card"):
@@ -63,8 +69,15 @@ class Home:
         if mode.day is None and mode.kept and self._saves.is_ours(session.rules.name):
             self.cards.keep(session)
 
+    def _show_exercises(self) -> None:
+        """Offers the exercises if some are due."""
+        due = len(self._notebook.all().due(self.today.day.toordinal()))
+        self._exercises.textContent = self._translator("Exercises ({count} due)", count=due)
+        show(self._exercises, shown=due > 0)
+
     def _looking(self, unknown: list[str]) -> Work[None]:
         """Looks up the games without a kept card, and the best scores."""
+        self._show_exercises()
         yield from self.cards.preview(unknown)
         for name, rules in [*GAMES.items()]:  # the work pauses between games, and one may be added meanwhile
             if rules.seats == 1:

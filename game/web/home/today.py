@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from datetime import time as clock_time
 
 from js import document
@@ -11,7 +11,7 @@ from game.rules import GAMES
 from game.session.daily import Try, result_name
 from game.store.dailies import Dailies
 from game.web.platform.dates import span
-from game.web.platform.dom import Text, by_id, make, put
+from game.web.platform.dom import Text, by_id
 from game.web.platform.loop import Later
 from game.words import BRACKETS, Translator
 
@@ -19,7 +19,7 @@ MINUTE = 60.0
 
 
 class Today:
-    """Today's challenges, on the rings and at the bottom of the cards."""
+    """Today's challenges, on the rings."""
 
     def __init__(self, dailies: Dailies, translator: Translator) -> None:
         self._dailies, self._translator = dailies, translator
@@ -30,21 +30,22 @@ class Today:
         """Shows the state of every challenge, again each minute until `rest`, because the day may change."""
         translator, today, tries = self._translator, self._dailies.today(), self._dailies.all()
         for ring in document.querySelectorAll(".ring"):
-            tried = tries.tried(str(ring.dataset.game), today)
-            ring.dataset.state = "" if tried is None else "half" if tried.score is None else "done"
-            ring.querySelector(".ring-state").textContent = self._state(str(ring.dataset.game), tried) or translator(
-                "Not started"
-            )
-        for place in document.querySelectorAll(".daily-state"):
-            name = str(place.dataset.of)
+            name = str(ring.dataset.game)
             tried, streak = tries.tried(name, today), tries.streak(name, today).current
-            parts = [self._state(name, tried)] if tried else []
+            ring.dataset.state = "" if tried is None else "half" if tried.score is None else "done"
+            parts = [self._state(name, tried) or translator("Not started")]
             if streak > 1:
                 parts.append(translator("{days}-day streak", days=streak))
-            put(place, *(make("span", text) for text in _separated(parts)))  # each span stays on one line
+            ring.querySelector(".ring-state").textContent = translator.clauses(parts)
+            ring.querySelector(".ring-result").textContent = self._result(name, tried)
         left = self.left()
         self._next.set(translator("New challenges in {time}", time=span(int(left // MINUTE), translator.language)))
         self._later.begin(1000 * (left % MINUTE + 1))
+
+    @property
+    def day(self) -> date:
+        """The player's local date."""
+        return self._dailies.today()
 
     def rest(self) -> None:
         """Stops the updates."""
@@ -55,14 +56,16 @@ class Today:
         midnight = datetime.combine(self._dailies.today() + timedelta(days=1), clock_time())
         return max(0.0, midnight.timestamp() - self._dailies.now())
 
+    def _result(self, name: str, tried: Try | None) -> str:
+        """Returns the result of a try that has ended."""
+        if tried is None or tried.score is None:
+            return ""
+        return result_name(GAMES[name], self._dailies.today(), tried.score, self._translator)
+
     def _state(self, name: str, tried: Try | None) -> str:
         if tried is None:
             return ""
         if tried.score is None:
             return self._translator("In progress")
-        done = f"✓ {result_name(GAMES[name], self._dailies.today(), tried.score, self._translator)}"
+        done = f"✓ {self._result(name, tried)}"
         return self._translator(BRACKETS, text=done, more=self._translator("assisted")) if tried.assisted else done
-
-
-def _separated(parts: list[str]) -> list[str]:
-    return [f"{part}\N{NO-BREAK SPACE}·\N{NO-BREAK SPACE}" for part in parts[:-1]] + parts[-1:]

@@ -62,7 +62,8 @@ class LookBack(DismissibleDialog):
     def open(self) -> None:
         """Looks back on the open game; resumes the analysis if nothing has been played since."""
         game = self._open_game()
-        if game is None:
+        if game is None:  # on home, after the last exercise
+            self.close()
             return
         game.pause()
         session = game.session
@@ -85,6 +86,12 @@ class LookBack(DismissibleDialog):
             self._show_result(self._analysis)
         else:
             self._work.begin(self._working(self._analysis))  # perhaps only its exercises are missing
+
+    def practise(self) -> None:
+        """Shows the exercises that are due, one after the other."""
+        self._build(practising=True)
+        self.show()
+        self._practise()
 
     def _working(self, analysis: Analysis) -> Generator[Any, None, None]:
         """Runs the analysis in slices, then adds exercises to the notebook and shows the mistakes."""

@@ -14,8 +14,8 @@ from game.play.modes import DailyGame, GuestReplay, Introduction, Mode, OwnGame,
 from game.rules import GAMES, game
 from game.session import Session, Work, complete
 from game.session.daily import options_of_day, seed_of
+from game.session.options import first_options
 from game.session.replay import playing, read
-from game.session.seats import COMPUTER, EASIEST
 from game.store import names, races
 from game.store.dailies import Dailies
 from game.store.races import KeptChallenge
@@ -74,8 +74,13 @@ class Opener:
 
     def arrive(self, rules: Rules[Any], seed: int | None) -> None:
         """Shows the first game of a newcomer to a game for two: against the computer, which they can change."""
-        session = self.begin(rules, complete(rules, {COMPUTER: EASIEST}, files.read), seed)
+        session = self.begin(rules, complete(rules, first_options(rules), files.read), seed)
         self._stage.show(session, OwnGame(self._translator), Introduction(arriving=True))
+
+    def is_forgotten(self, session: Session) -> bool:
+        """Whether this is a game for two at one device that was opened by a link, and never played."""
+        alone = session.rules.seats == 1 or session.opponent is not None
+        return not (alone or session.length or self._saves.has_before(session.rules.name, None))
 
     def resume_own(self, session: Session, message: str = "") -> None:
         """Shows the current game; a newcomer who left it without playing arrives again."""

@@ -101,7 +101,9 @@ class Routing:
         def opened(current: Session | None, unreadable: str) -> None:
             wanted = seed if seeded else draw_seed()
             say = message or unreadable
-            if current is not None and (not named or matches(current, options, wanted, seeded=seeded)):
+            if current is not None and not named and self._opener.is_forgotten(current) and not say:
+                self._opener.arrive(rules, wanted)
+            elif current is not None and (not named or matches(current, options, wanted, seeded=seeded)):
                 self._opener.resume_own(current, say)
             elif current is None and rules.seats > 1 and not asked_for and not say:
                 self._opener.arrive(rules, wanted)
