@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import sys
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 from prelit.errors import PrelitError
 
@@ -39,9 +41,18 @@ def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
     if not folder.is_dir():
         raise PrelitError(f"{folder} is not a folder: build a site into it first")
     try:
-        return ThreadingHTTPServer(("127.0.0.1", port), partial(SiteHandler, directory=str(folder)))
+        return SiteServer(("127.0.0.1", port), partial(SiteHandler, directory=str(folder)))
     except OSError as error:
         raise PrelitError(f"port {port} cannot be used ({error.strerror}): choose another with --port") from None
+
+
+class SiteServer(ThreadingHTTPServer):
+    """A server that takes it calmly when a browser drops a connection, which browsers do all the time."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Prints the error of a request, unless the browser has gone."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class SiteHandler(SimpleHTTPRequestHandler):

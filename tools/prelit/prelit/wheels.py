@@ -57,9 +57,9 @@ class WheelSources:
     """Asked last."""
 
 
-def cache() -> Path:
-    """The user's cache folder for prelit, or the one named by PRELIT_CACHE."""
-    if chosen := os.environ.get("PRELIT_CACHE"):
+def cache(program: str = "prelit") -> Path:
+    """The user's cache folder for a program, or the one that, for prelit, is named by PRELIT_CACHE."""
+    if chosen := os.environ.get(f"{program.upper()}_CACHE"):
         return Path(chosen)
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
@@ -67,7 +67,7 @@ def cache() -> Path:
         base = Path.home() / "Library" / "Caches"
     else:
         base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "prelit"
+    return Path(base) / program
 
 
 def with_dependencies(release: Release, names: Iterable[str]) -> list[str]:
