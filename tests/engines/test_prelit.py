@@ -33,7 +33,7 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> Sites:
     def build(name: str) -> dict[str, Path]:
         if name not in built:
             release, packages = Release.at(MODULES / "pyodide"), KNOWN[name]["packages"]
-            names = wheels.with_dependencies(release, packages.split(","))
+            names = wheels.with_dependencies(release, filter(None, packages.split(",")))
             files = wheels.wheels(release, names, wheels.WheelSources(wheels.cache(), mirror=MIRROR))
             found = {"bare": bare.assemble(EXAMPLES / name, release.folder, files, folder / name / "bare")}
             for how, without in {"all tricks": "", "no tricks": ",".join(TRICKS)}.items():

@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 
 from game.words import LANGUAGES
-from prelit import splitting, stamps
+from prelit import pyscript, splitting, stamps
 from prelit.node import SCRIPTS
 from prelit.packing import late_group, matches, take_snapshot
 from prelit.release import Release
+from prelit.toolchain import CORE
 from prelit.tracing import task_of, trace
 from tools.setup import runtime
 from tools.setup.paths import DIST, MODULES, ROOT
@@ -38,7 +39,7 @@ def test_the_games_sources_exclude_the_terminal(tmp_path: Path) -> None:
 
 
 def test_pyscripts_own_modules_are_found() -> None:
-    modules = app.pyscript_modules(MODULES)
+    modules = pyscript.embedded(MODULES / CORE)
     assert {"__init__.py", "context.py", "display.py", "web.py"} <= set(modules)
     for name, text in modules.items():
         compile(text, name, "exec")

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from prelit import pyscript
 from prelit.app import Application, Parts, Tools
 from prelit.bundle import bundle
 from prelit.engine import parts
 from prelit.node import NodeJs
 from prelit.process import warn
 from prelit.release import Release
+from prelit.toolchain import CORE
 from prelit.tracing import read
 from tools.setup.paths import BUILD, MODULES, ROOT
 from tools.setup.progress import ProgressLine
@@ -52,7 +52,7 @@ def app(wheels: Mapping[str, Path], root: Path = ROOT, modules: Path = MODULES) 
         name="kesu",
         workload=Path(__file__).with_name("workload.py").read_text(encoding="utf-8"),
         given={"seed": SEED},
-        embedded=pyscript_modules(modules),
+        embedded=pyscript.embedded(modules / CORE),
         with_later=(f"*{DATA}",),
         late=LATE,
         complete=False,
@@ -95,12 +95,3 @@ def game_sources(root: Path) -> dict[str, bytes]:
 def hidden(name: str) -> bool:
     """Whether a file is of no use to the page: caches, tests, and names that begin with a full stop."""
     return any(part.startswith(".") or part in {"__pycache__", "tests"} for part in name.split("/"))
-
-
-def pyscript_modules(modules: Path) -> dict[str, str]:
-    """The Python modules that PyScript embeds in its core and writes to files at every start."""
-    found: dict[str, str] = {}
-    for path in sorted((modules / "@pyscript" / "core" / "dist").glob("core-*.js")):
-        for name, text in re.findall(r'"([\w.]+\.py)":("(?:[^"\\]|\\.)*")', path.read_text(encoding="utf-8")):
-            found[name] = json.loads(text.replace(r"<\\/", "<\\\\/"))
-    return found

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from prelit.errors import PrelitError
+from prelit.toolchain import CORE
 
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LOCK = "pyodide-lock.json"
@@ -25,6 +26,8 @@ def assemble(source: Path, pyodide: Path, wheels: Mapping[str, Path], to: Path, 
     (to / place).mkdir(exist_ok=True)
     for path in [*(pyodide / name for name in FILES), *wheels.values()]:
         shutil.copyfile(path, to / place / path.name)
+    if (core := pyodide.parent / CORE / "dist").is_dir() and not (to / "pyscript").exists():
+        shutil.copytree(core, to / "pyscript")  # where a page with PyScript looks for it
     (to / place / LOCK).write_text(json.dumps(lock_for(pyodide, wheels)), encoding="utf-8")
     return to
 

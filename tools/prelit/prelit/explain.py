@@ -12,8 +12,9 @@ from typing import Any
 from prelit.app import TRICKS
 from prelit.bench import markdown
 from prelit.errors import PrelitError
+from prelit.release import GLUE, WASM
+from prelit.site import REPORT
 
-REPORT = "prelit.json"
 REASONS = (
     ("hot.wasm", "at once", "the functions of Python's WebAssembly that ordinary use runs"),
     ("pyodide.asm.wasm", "at once", "Python's WebAssembly"),
@@ -28,8 +29,17 @@ REASONS = (
     ("cold.wasm", "after the start", "the other functions of the WebAssembly"),
     ("-whole.wasm", "if asked for", "an extension module in one piece, should its cold part not arrive"),
     ("rest-", "if asked for", "modules that the workload did not import"),
+    ("plain", "if a part does not come", "the page with Pyodide as it is"),
 )
 """What a file is for and when a page loads it, by a part of its name; the first that matches counts."""
+WITHOUT_BYTES = {
+    "bytecode": "time, not bytes",
+    "patches": "time, not bytes",
+    "preload": "time, not bytes",
+    "progress": "nothing: it is for the eye",
+    "early": "nothing: it is for the hand",
+}
+"""What tricks save that do nothing to the bytes."""
 WHOLE = ("if asked for", "Python's WebAssembly in one piece, should its cold part not arrive")
 
 
@@ -100,19 +110,20 @@ def reason(name: str, first: bool) -> tuple[str, str]:
 def tricks(report: Mapping[str, Any], files: Mapping[str, int]) -> Iterator[tuple[str, str, str]]:
     """Yields each trick with what it does and the bytes it saves, as far as they are known from the build alone."""
     of = {name: files[path] for path, name in report["files"].items() if path in files}
+    whole = {path.rpartition("/")[2]: size for path, size in files.items() if path.startswith("plain-")}
     rest = sum(size for name, size in of.items() if name.startswith("rest-"))
     lazy = sum(size for path, size in files.items() if path.startswith("rt/site-"))
     saved = {
         "trim": rest + lazy,
         "split": sum(size for name, size in of.items() if name.endswith("cold.wasm")),
+        "prune": sum(whole.get(name, 0) - files.get(f"rt/{name}", 0) for name in (GLUE, WASM)),
         "snapshot": -of.get("snapshot.bin.gz", 0),
+        "offline": -sum(files.get(path, 0) for path in report["stored"] if path not in report["first"]),
     }
     for name, what in TRICKS.items():
-        if name in report["without"]:
-            yield name, what, "off"
-        else:
-            size = saved.get(name, 0)
-            yield name, what, kilobytes(size) if size > 0 else f"+{kilobytes(-size)} later" if size else "–"
+        size = saved.get(name, 0)
+        known = kilobytes(size) if size >= 0 else f"+{kilobytes(-size)} later"
+        yield name, what, "off" if name in report["without"] else WITHOUT_BYTES.get(name, known)
 
 
 def kilobytes(size: float) -> str:

@@ -55,13 +55,14 @@ def origins_of(own: Iterable[str], pyodide: Path, packages: Iterable[Path], titl
     linked, prelit = components.pyodide(pyodide), components.prelit(__version__)
     wheels = [components.wheel(path) for path in packages]
     return {
-        **{key: [author, prelit] for key in ("index.html", "rt/app-*", PAGE)},
+        **{key: [author, prelit] for key in ("index.html", "rt/app-*", PAGE, "plain*.html", "plain-*/app/*")},
         **{key: [prelit] for key in ("sw.js", "prelit.json", "rt/prelit-*.mjs")},
         **{re.sub(r"([\[*?])", r"[\1]", path): [author] for path in own},
         **dict.fromkeys(("rt/pyodide*", "rt/hot-*", "rt/cold-*", "rt/library-*", "rt/rest-library-*"), linked),
+        **dict.fromkeys(("plain-*/p*", "plain-*/late/rest-library*"), linked),
         "rt/snapshot-*": [author, *linked, *wheels],
         "rt/packages-*": wheels or [prelit],  # an archive that is empty without packages
-        "rt/*": wheels,
+        **dict.fromkeys(("rt/*", "plain-*/late/*", "plain-*.whl"), wheels),
     }
 
 

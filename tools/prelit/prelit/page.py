@@ -15,6 +15,11 @@ LOADED = re.compile(r"""<script[^>]*\ssrc=["'][^"']*\bpyodide(?:\.min)?\.js["'][
 HEAD = re.compile(r"<head[^>]*>|<meta charset[^>]*>|<html[^>]*>|<!doctype[^>]*>", re.I)
 PICTURE = re.compile("<!-- prelit: picture -->")
 
+PLAIN = "plain.html"
+"""The page to which a visitor is sent if a part does not come (plain.py)."""
+RUNTIME = Path(__file__).with_name("runtime")
+GUARD = f"<script>{(RUNTIME / 'guard.js').read_text(encoding='utf-8').partition(chr(10))[2].strip()}</script>"
+"""Sends visitors there if a script does not come; without the comment in its first line."""
 GENERATED = Path(__file__).with_name("page.html")
 """For an application without a page."""
 
@@ -47,18 +52,24 @@ def starts_python(page: str) -> bool:
 
 def prepared(page: str, head: Head, picture: str = "") -> str:
     """A page that gets Python from the interpreter module."""
-    address = f"./{head.script}"
+    page = PICTURE.sub(lambda _found: f"<div data-prelit-picture>{picture}</div>" if picture else "", page)
+    lines = [GUARD, *map(preload, head.preloads), f'<script type="module" src="./{head.script}"></script>']
+    return with_head(from_module(page, head.script), lines)
+
+
+def from_module(page: str, path: str) -> str:
+    """A page that imports `loadPyodide` from this module."""
+    address = f"./{path}"
     page = IMPORTED.sub(lambda found: f"{found['before']}{found['quote']}{address}{found['quote']}", page)
     classic = f'globalThis.loadPyodide = async (options) => (await import("{address}")).loadPyodide(options);'
-    page = LOADED.sub(f"<script>{classic}</script>", page)
-    page = PICTURE.sub(lambda _found: f"<div data-prelit-picture>{picture}</div>" if picture else "", page)
-    added = "".join(
-        f"\n{line}" for line in [*map(preload, head.preloads), f'<script type="module" src="{address}"></script>']
-    )
-    places = list(HEAD.finditer(page))
-    best = max(places, key=lambda place: place.end(), default=None)
+    return LOADED.sub(f"<script>{classic}</script>", page)
+
+
+def with_head(page: str, lines: Iterable[str]) -> str:
+    """A page with these lines at the beginning of its head."""
+    best = max(HEAD.finditer(page), key=lambda place: place.end(), default=None)
     at = best.end() if best else 0
-    return page[:at] + added + page[at:]
+    return page[:at] + "".join(f"\n{line}" for line in lines) + page[at:]
 
 
 def preload(path: str) -> str:

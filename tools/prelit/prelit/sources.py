@@ -40,9 +40,10 @@ def own_modules(names: Iterable[str]) -> set[str]:
     return {name.partition("/")[0].removesuffix(".py") for name in names}
 
 
-def foreign_modules(sources: Mapping[str, bytes]) -> list[str]:
-    """Every module of the library or of packages that an application names, even in rarely called functions."""
-    own = own_modules(sources)
+def foreign_modules(sources: Mapping[str, bytes], own: Iterable[str] = ()) -> list[str]:
+    """Every module of the library or of packages that an application names, even in rarely called functions; `own`
+    are further modules of its own."""
+    own = own_modules(sources).union(own)
     found = {module for name, data in python_in(sources) for module, _names in imports(data, name)}
     return sorted(module for module in found if module.partition(".")[0] not in own.union(BROWSER))
 

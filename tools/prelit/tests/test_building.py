@@ -92,4 +92,5 @@ def test_pages_that_load_pyodide_get_it_from_prelit() -> None:
         classic, head
     )
     assert page.starts_python(module) and page.starts_python(classic) and not page.starts_python(page.generated("x"))
-    assert page.prepared(module, head).index("preload") < page.prepared(module, head).index("<script")
+    prepared = page.prepared(module, head)
+    assert prepared.index("<script>") < prepared.index('rel="preload"') < prepared.index('<script type="module"')

@@ -14,15 +14,17 @@ from prelit.app import TRICKS
 NAMES = {"rt/hot-1.wasm": "hot.wasm", "rt/cold-1.wasm": "cold.wasm", "rt/snapshot-1.bin.gz": "snapshot.bin.gz",
          "rt/_x-cold-1.wasm": "_x-cold.wasm", "rt/rest-numpy-1.zip": "rest-numpy.zip"}  # fmt: skip
 REPORT = {"pyodide": "314.0.4", "packages": {"numpy": "numpy.whl"}, "without": ["early"],
-          "first": ["rt/hot-1.wasm"], "files": NAMES}  # fmt: skip
+          "first": ["rt/hot-1.wasm"], "stored": ["rt/hot-1.wasm", "rt/cold-1.wasm", "index.html"],
+          "files": NAMES}  # fmt: skip
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
     """A built site of random bytes, 1000 in each of Python's files."""
     (tmp_path / "rt").mkdir()
-    for name in (*NAMES, "rt/pyodide.asm.wasm", "index.html"):
-        (tmp_path / name).write_bytes(os.urandom(1000))
+    for name in (*NAMES, "rt/pyodide.asm.wasm", "index.html", "plain-1/pyodide.asm.wasm"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(os.urandom(3000 if name.startswith("plain") else 1000))
     (tmp_path / "prelit.json").write_text(json.dumps(REPORT), encoding="utf-8")
     return tmp_path
 
@@ -46,9 +48,10 @@ def test_every_trick_says_what_it_saves_or_costs(site: Path, capsys: pytest.Capt
     main(["explain", str(site)])
     found = rows(capsys.readouterr().out)
     assert set(TRICKS) < set(found)
-    assert [found[name][-1] for name in ("split", "trim", "snapshot", "early", "bytecode")] == [
-        "2", "1", "+1 later", "off", "–"
-    ]  # fmt: skip
+    saved = {"split": "2", "trim": "1", "prune": "2", "snapshot": "+1 later", "offline": "+2 later", "early": "off"}
+    assert {name: found[name][-1] for name in saved} == saved
+    words = ("bytecode", "patches", "preload", "progress")
+    assert all(found[name][-1].startswith(("time", "nothing")) for name in words), "or why it saves no bytes"
 
 
 def test_a_folder_that_prelit_did_not_build_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

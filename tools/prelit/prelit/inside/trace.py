@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import sys
@@ -10,6 +11,8 @@ import types
 from collections.abc import Iterable
 from typing import Any
 
+AWAITING = 0x2000
+"""Lets code await at its top level, as in Pyodide's runPythonAsync (ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)."""
 missing: set[str] = set()
 opened: dict[str, None] = {}
 """The files that were opened for reading, in this order."""
@@ -80,8 +83,8 @@ class Recorder:
             sys.modules["workload"] = self.workload
             if self.task["tolerant"]:
                 self.workload.__name__ = "__main__"
-            code = compile(self.task["workload"], self.task["name"], "exec", dont_inherit=True)
-            exec(code, self.workload.__dict__)
+            code = compile(self.task["workload"], self.task["name"], "exec", AWAITING, dont_inherit=True)
+            self.drive(eval(code, self.workload.__dict__))
             self.call("first")
             self.start = self.used()
             self.call("picture")
@@ -90,6 +93,13 @@ class Recorder:
         except BaseException as error:
             self.results["error"] = self.described(error)
             self.start = self.start or self.used()
+
+    def drive(self, running: Any) -> None:
+        """Runs code that awaits something at its top level until it first has to wait."""
+        if running is not None:
+            with contextlib.suppress(StopIteration):
+                running.send(None)
+            running.close()
 
     def bring(self, part: str) -> None:
         """Imports the modules that are named for a part."""

@@ -24,6 +24,13 @@ export function untar(data) {
   return found;
 }
 
+// The data, if it is a whole zip; servers may send something else.
+export function asZip(data) {
+  const [begin, end] = [data.subarray(0, 4), data.subarray(-22, -18)].map(String);
+  if (begin !== "80,75,3,4" || end !== "80,75,5,6") throw new Error("no archive");
+  return data;
+}
+
 export const archive = async (path) => untar(await unzipped(await bytes(path)));
 
 // Writes an archive into Python's file system. Modules that were linked in advance only need to exist.
@@ -47,6 +54,6 @@ export function putLazily(FS, folder, files, fetchNow) {
     const { node } = FS.lookupPath(whole);
     node.usedBytes = size;
     let data;
-    Object.defineProperty(node, "contents", { get: () => (data ??= fetchNow(path)), set: (other) => (data = other) });
+    Object.defineProperty(node, "contents", { get: () => (data ??= fetchNow(path, size)), set: (other) => (data = other) });
   }
 }

@@ -9,6 +9,7 @@ import { attempt, facts, shared, slower } from "./facts.mjs";
 import { address, bytes, inNode, near, once } from "./site.mjs";
 
 const NOTE = `${facts.name}/restoring`;
+export const UNUSED = "no start from the snapshot"; // now or on the next visit
 const PATIENCE = 1500; // milliseconds to wait for the browser's cache
 const UNSURE = 6000; // milliseconds to wait for a snapshot's hash before giving it up
 const CACHE = `${facts.name}-snapshot ${address("")}`; // another copy of the page at this origin has its own cache
@@ -98,5 +99,7 @@ export async function keep() {
     for (const { url } of await cache.keys()) if (url !== wanted) await cache.delete(url);
     if (await cache.match(wanted)) return;
     await cache.put(wanted, new Response(await ours(await unzipped(await bytes(facts.snapshot)))));
-  } catch { /* no cache, or no room in it: the next visit starts Python from its archives */ }
+  } catch (error) { // or there is no cache, or no room in it
+    slower(UNUSED, error);
+  }
 }

@@ -1,7 +1,7 @@
 // Modules that the page does not need at once are in further archives, zips. Each is fetched when asked for, such as when the
 // page is ready; an import that comes sooner fetches it synchronously. Python reads modules from the zips directly.
 
-import { archive, put } from "./archives.mjs";
+import { archive, asZip, put } from "./archives.mjs";
 import { HOME, ROOTS, facts, shared, slower } from "./facts.mjs";
 import { bringCold } from "./halves.mjs";
 import { bytes, bytesNow } from "./site.mjs";
@@ -18,6 +18,18 @@ function place(name, data) {
   shared.complete = placed.size === archives.length;
 }
 
+// An archive, or the sources that it was made from.
+function wholeNow(path) {
+  try {
+    return asZip(bytesNow(path));
+  } catch (error) {
+    const sources = facts.page?.plain?.[path];
+    if (!sources) throw error;
+    slower("an archive of modules did not come, so their sources are used", error);
+    return asZip(bytesNow(sources));
+  }
+}
+
 // Python asks where a module is: the archive, the module's true folder, and whether it is a package; nothing if it is in no
 // archive. Throws if the archive cannot be fetched.
 shared.find = (module) => {
@@ -25,7 +37,7 @@ shared.find = (module) => {
     if (!(module in modules)) continue;
     if (!placed.has(name)) {
       if (facts.complete) slower(`${module} was not imported while the site was built, so it is fetched now`, name);
-      place(name, bytesNow(path));
+      place(name, wholeNow(path));
     }
     return [zip(name), ROOTS[modules[module]] ?? ""];
   }

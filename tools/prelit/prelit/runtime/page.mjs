@@ -1,7 +1,7 @@
 // What a page needs beyond Python itself: progress, input before Python is ready, the application's start, and what follows it.
 // It also takes the place of pyodide.mjs in pages that call `loadPyodide` themselves.
 
-import { attempt, facts, mark } from "./facts.mjs";
+import { attempt, facts, mark, shared, slower } from "./facts.mjs";
 import { arrived, bringCold, keep, loadPyodide as prepared, start } from "./interpreter.mjs";
 import { address } from "./site.mjs";
 
@@ -10,9 +10,12 @@ export * from "./interpreter.mjs";
 const about = facts.page ?? {}; // nothing while the site is being built
 
 const IDLE = 1000; // milliseconds after the start until what is left is fetched
+const PATIENCE = 1000; // milliseconds that a page's first Python may take until the page counts as ready
 const MOST = 100; // early events
 
-// Clicks, keys and changes before Python is ready, which are repeated then.
+shared.page = true; // this script has come (guard.js)
+
+// Clicks, keys and changes before the page's own Python runs, which are repeated when it has run.
 const early = [];
 const KINDS = ["click", "keydown", "keyup", "input", "change"];
 
@@ -22,6 +25,17 @@ function note(event) {
 
 const listen = (act) => KINDS.forEach((kind) => globalThis[act](kind, note, true));
 if (about.early) listen("addEventListener");
+
+// The browser has already done what it does by itself: only the page's listeners shall hear of an event again.
+function repeat(target, event) {
+  const kept = { checkbox: () => (target.checked = !target.checked), radio() {} }[target.type];
+  if (kept && event.type !== "click") return; // the repeated click says so too
+  kept?.();
+  const prevent = (its) => kept || its.preventDefault();
+  addEventListener(event.type, prevent, { once: true });
+  target.dispatchEvent(event);
+  removeEventListener(event.type, prevent);
+}
 
 function progress() {
   const places = document.querySelectorAll("progress[data-prelit]");
@@ -44,20 +58,25 @@ function progress() {
 
 const progressed = about.progress ? progress() : () => {};
 
+const begins = () => listen("removeEventListener"); // events that come during it reach the page by themselves
+
 function ready() {
+  if (shared.ready) return;
+  shared.ready = true;
   mark("ready");
+  begins();
   progressed();
   for (const picture of document.querySelectorAll("[data-prelit-picture]")) picture.remove();
-  listen("removeEventListener");
   dispatchEvent(new Event("prelit:ready"));
-  for (const [target, event] of early.splice(0)) target.dispatchEvent(event);
+  for (const [target, event] of early.splice(0)) repeat(target, event);
   arrived();
   setTimeout(fetchTheRest, IDLE);
 }
 
 async function fetchTheRest() {
   await bringCold().catch(() => {}); // it is fetched when it is needed
-  if (about.worker) await attempt(() => navigator.serviceWorker.register(address(about.worker)))?.catch(() => {});
+  const offline = about.worker && attempt(() => navigator.serviceWorker.register(address(about.worker)));
+  await offline?.catch((error) => slower("the page is not kept for use offline", error));
   await keep();
 }
 
@@ -68,20 +87,55 @@ const painted = () => new Promise((done) => {
 
 const later = (work) => new Promise((done) => setTimeout(() => done(work())));
 
+// Python, or the page without prelit if any part of it does not come; then this never ends.
+async function got(python) {
+  shared.begun = true;
+  try {
+    return await python();
+  } catch (error) {
+    shared.leave(String(error.message ?? error));
+    return new Promise(() => {});
+  }
+}
+
+// Calls back when the first Python that the page runs has begun, and when it has ended or takes long.
+function whenRun(pyodide, began, ended) {
+  for (const name of ["runPython", "runPythonAsync", "pyimport"]) {
+    const run = pyodide[name];
+    pyodide[name] = function (...given) {
+      pyodide[name] = run;
+      began();
+      const over = () => later(ended);
+      setTimeout(over, PATIENCE);
+      let done;
+      try { return (done = run.apply(this, given)); } finally { name === "runPythonAsync" ? done?.then(over, over) : over(); }
+    };
+  }
+  setTimeout(ended, 5 * PATIENCE); // it may run none
+}
+
 // For pages that start Python themselves: packages are in it already.
 export async function loadPyodide(options = {}) {
   await painted();
-  const pyodide = await prepared(options);
+  const pyodide = await got(() => prepared(options));
   await bringCold().catch(() => {}); // the page compiles Python now, and what is missing then would be fetched while it blocks
   for (const name of ["env", "args", "homedir"]) if (options[name]) console.debug(`${facts.name}: ${name} is not used`);
-  later(ready);
+  if (!about.pyscript) whenRun(pyodide, begins, ready);
   return pyodide;
+}
+
+if (about.pyscript) {
+  addEventListener("py:ready", () => {
+    begins();
+    setTimeout(ready, PATIENCE);
+  });
+  addEventListener("py:all-done", () => later(ready));
 }
 
 // The application's main file, as Pyodide would run it.
 async function run() {
   await painted();
-  const pyodide = await start();
+  const pyodide = await got(start);
   const place = document.querySelector("[data-prelit-output]");
   if (place) {
     const write = (text) => place.append(`${text}\n`);
@@ -89,13 +143,12 @@ async function run() {
   }
   await bringCold().catch(() => {});
   const source = pyodide.FS.readFile(about.main, { encoding: "utf8" });
+  whenRun(pyodide, begins, ready);
   try {
     await pyodide.runPythonAsync(source, { filename: about.main });
   } catch (error) {
     place?.append(String(error.message));
     throw error;
-  } finally {
-    ready();
   }
 }
 

@@ -3,10 +3,10 @@
 
 import { loadPyodide as bare, version } from "../rt/pyodide.mjs";
 
-import { archive, put, putLazily, unzipped } from "./archives.mjs";
+import { archive, asZip, put, putLazily, unzipped } from "./archives.mjs";
 import { HOME, ROOTS, attempt, facts, mark, shared, slower } from "./facts.mjs";
 import { foreseeCold, halvesWorked, joined, whole } from "./halves.mjs";
-import { forget, kept, note, removeNote, wanted } from "./kept.mjs";
+import { UNUSED, forget, kept, note, removeNote, wanted } from "./kept.mjs";
 import { addFinder, later, lookAgain } from "./later.mjs";
 import { extensions as extensionsOf, fits, link, linkInPlace } from "./linking.mjs";
 import { address, bytes, bytesNow, inNode, near, node, once, place, release } from "./site.mjs";
@@ -30,7 +30,7 @@ const turn = once(async () => {
 });
 const packages = once(() => turn().then(() => archive(facts.packages)));
 const app = once(() => turn().then(() => archive(facts.app)));
-const library = once(async () => unzipped(await bytes(facts.library)));
+const library = once(async () => asZip(await unzipped(await bytes(facts.library))));
 const extensions = extensionsOf(packages);
 const runtime = once(async () => {
   if (facts.hot && !whole()) return shared.runtime ?? WebAssembly.compile(await bytes(facts.hot));
@@ -65,6 +65,7 @@ async function watched(options) {
   const nothing = Promise.resolve(new Response());
   const { instantiateStreaming } = WebAssembly;
   const failure = new Promise((_, fail) => {
+    library().catch(fail);
     const instantiate = async (imports) => {
       const module = await runtime();
       if (facts.page && facts.hot && !whole()) foreseeCold();
@@ -118,10 +119,22 @@ export async function ordinary(making = false) {
   return making ? [pyodide, answers.marks] : pyodide;
 }
 
+// A file of this size; without it Python cannot go on, so the page leaves for the one without prelit.
+function wholeNow(path, size) {
+  try {
+    const data = bytesNow(path);
+    if (data.length !== size) throw new Error(`${path}: ${data.length} bytes instead of ${size}`);
+    return data;
+  } catch (error) {
+    shared.leave?.(error.message);
+    throw error;
+  }
+}
+
 async function putFiles({ FS }) {
   put(FS, ROOTS.site, await packages(), facts.linked);
   put(FS, HOME, await app());
-  putLazily(FS, ROOTS.site, facts.lazy ?? {}, bytesNow);
+  putLazily(FS, ROOTS.site, facts.lazy ?? {}, wholeNow);
 }
 
 // Restores Python from a snapshot that arrives while the runtime is prepared; throws if anything does not match.
@@ -169,7 +182,7 @@ async function begin() {
     note();
     return await restored(snapshot.coming);
   } catch (error) {
-    slower("no start from the snapshot", error);
+    slower(UNUSED, error);
     await forget();
     return ordinary();
   }

@@ -1,0 +1,19 @@
+// In the page's head: leaves for the page without prelit if a script of the site, which would do so itself, does not come.
+(() => {
+  const ours = /\/(rt|pyscript-\w+)\//;
+  const leave = (why) => {
+    if (globalThis.prelit?.ready) return;
+    try { sessionStorage.prelit = why; } catch { /* then nobody learns why */ }
+    location.replace("./plain.html" + location.search + location.hash);
+  };
+  addEventListener("error", ({ target, filename, error, message }) => {
+    if (target !== window ? target.localName === "script" && ours.test(target.src) : error instanceof SyntaxError && ours.test(filename)) {
+      leave(message ?? target.src);
+    }
+  }, true);
+  addEventListener("unhandledrejection", ({ reason }) => {
+    if (/import|module/i.test(reason?.message) && !globalThis.prelit?.begun) leave(reason.message);
+  });
+  addEventListener("DOMContentLoaded", () => globalThis.prelit?.page || leave("the script that starts Python"));
+  globalThis.prelit = { leave };
+})();

@@ -1,0 +1,138 @@
+"""A part of a site that does not come, or comes damaged: the page shows the same, and says so once on the console."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache, partial
+from itertools import product
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Error, Page, Route
+
+from prelit import bench, visits
+from prelit.__main__ import main
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+KNOWN = tomllib.loads((EXAMPLES / "examples.toml").read_text(encoding="utf-8"))
+PRINTS = """
+import importlib
+import numpy as np
+
+print("sum", np.arange(12).sum())
+print(importlib.import_module("colorsys").rgb_to_hls(1, 0, 0))
+with open(np.__path__[0] + "/py.typed") as file:
+    print(len(file.read()))
+"""
+"""An application that imports a module and opens a file of which the build knows nothing."""
+PRINTED = "sum 66\n(0.0, 0.5, 1.0)\n0\n"
+LAZY = "rt/site-[^/]+/numpy/py.typed"
+HOW = ("404", "empty", "cut", "html")
+"""What comes instead of a part."""
+SAYS = re.compile(r"^prelit: .*(did not come|could not|no start from|not kept|in one piece)")
+
+STARTS = ("rt/prelit-", "rt/pyodide.mjs", "rt/pyodide.asm.mjs", "rt/hot-", "rt/library-", "rt/packages-", "rt/app-")
+"""What every start needs, by the beginnings of the paths."""
+LATER = ("rt/cold-", "rt/_multiarray_umath-cold-", "rt/snapshot-", "sw.js")
+USUAL = [("prints", "rt/prelit-", "cut"), ("prints", "rt/rest-library-", "html"), ("prints", "rt/cold-", "404")]
+CASES = [
+    *product(["prints"], [*STARTS, *LATER, "rt/rest-library-", LAZY], HOW),
+    *product(["simulation"], [*STARTS, *LATER], HOW),
+    *product(["words"], [*STARTS, "pyscript-[^/]+/core.js", "pyscript-[^/]+/core-", "pyscript-[^/]+/error-"], HOW),
+]
+
+Sites = Callable[[str], Path]
+
+
+@pytest.fixture(scope="module")
+def sites(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Sites:
+    """A built site, by name."""
+
+    @cache
+    def build(name: str) -> Path:
+        folder = tmp_path_factory.mktemp(name)
+        app, packages = EXAMPLES / name, KNOWN.get(name, {"packages": "numpy"})["packages"]
+        if name == "prints":
+            app = folder / "app.py"
+            app.write_text(PRINTS, encoding="utf-8")
+            (folder / "work.py").write_text("import numpy", encoding="utf-8")
+        options = ["--packages", packages, "--modules", str(modules), "--out", str(folder / "dist")]
+        work = ["--workload", str(folder / "work.py")] if name == "prints" else []
+        assert main(["build", str(app), *options, *work]) == 0
+        return folder / "dist"
+
+    return build
+
+
+def instead(how: str, site: Path, route: Route) -> None:
+    """Answers a request with something else than the file."""
+    path = site / route.request.url.partition("/")[2].partition("/")[2].partition("/")[2]
+    data = path.read_bytes()
+    if how == "404":
+        route.fulfill(status=404, body="not found")
+    elif how == "html":
+        route.fulfill(status=200, content_type="text/html", body="<!doctype html><title>Welcome</title>")
+    else:
+        kind = "text/javascript" if path.suffix in (".mjs", ".js") else "application/octet-stream"
+        route.fulfill(status=200, content_type=kind, body=data[: len(data) // 2] if how == "cut" else b"")
+
+
+def shown(page: Page, name: str) -> str:
+    """What the page shows once it is ready."""
+    if name == "prints":
+        ready = f"document.querySelector('[data-prelit-output]').textContent.length >= {len(PRINTED)}"
+        output = "document.querySelector('[data-prelit-output]').textContent"
+    else:
+        ready, output = "Boolean(document.querySelector('#status[hidden]'))", KNOWN[name]["output"]
+
+    def look() -> bool:
+        with suppress(Error):  # it may be leaving for another page
+            return bool(page.evaluate(ready))
+        return False
+
+    visits.wait(page, look, f"{name} was not ready")
+    return str(page.evaluate(output))
+
+
+@cache
+def expected(name: str, chromium: Browser, site: Path) -> str:
+    """What a page shows if all parts come."""
+    if name == "prints":
+        return PRINTED
+    with bench.served(site) as address:
+        page = chromium.new_page()
+        page.goto(address)
+        found = shown(page, name)
+        page.close()
+    return found
+
+
+@pytest.mark.built
+@pytest.mark.parametrize(
+    ("name", "part", "how"),
+    [pytest.param(*case, marks=() if case in USUAL else pytest.mark.all) for case in CASES],
+)
+def test_the_page_shows_the_same(chromium: Browser, sites: Sites, name: str, part: str, how: str) -> None:
+    site = sites(name)
+    wanted, said, asked = expected(name, chromium, site), list[str](), list[str]()
+    context = chromium.new_context()
+    with bench.served(site) as address:
+        page = context.new_page()
+        page.on("console", lambda message: said.append(message.text) if SAYS.match(message.text) else None)
+        page.on("request", lambda request: asked.append(request.url))
+        context.route(re.compile(f"{re.escape(address)}{part}"), partial(instead, how, site))
+        page.goto(address)
+        assert shown(page, name) == wanted
+        if part in LATER:
+            page.wait_for_timeout(4000)  # the rest is fetched when the page is idle
+        assert [url for url in asked if re.match(f"{re.escape(address)}{part}", url)], "the part was asked for"
+    context.close()
+    assert len(said) <= 1 if harmless(part, how) else len(said) == 1, said
+
+
+def harmless(part: str, how: str) -> bool:
+    """Whether nothing is wrong with a part: an empty worker is a worker, and some parts need not be asked for."""
+    return part == "sw.js" and how in ("empty", "cut")
