@@ -45,6 +45,8 @@ class Application:
     tolerant: bool = False
     """Whether the workload is the application itself, which may fail for want of a page: what it used until then
     counts, next to what it names."""
+    elements: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What such an application may read from its page: values of elements, by their ids."""
     plain: frozenset[str] = frozenset()
     """Python among its files that is not compiled: the page reads its source."""
     page_files: Mapping[str, bytes] = field(default_factory=dict)

@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from html.parser import HTMLParser
 from pathlib import Path
 
 IMPORTED = re.compile(r"""(?P<before>\bfrom\s*|\bimport\s*\(?\s*)(?P<quote>["'])[^"']*\bpyodide\.mjs(?P=quote)""")
@@ -43,6 +44,43 @@ def title_of(page: str) -> str:
     """The title of a page."""
     found = re.search(r"<title>(.*?)</title>", page, re.I | re.S)
     return html.unescape(found[1].strip()) if found else "this page"
+
+
+class Fields(HTMLParser):
+    """Collects what a script reads from form elements, as the browser sets it: by id."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: dict[str, dict[str, str | bool]] = {}
+        self.open = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Notes an element with an id; the value of a selection is its first or its selected option."""
+        given = dict(attrs)
+        if tag == "option" and self.open and ("value" not in self.found[self.open] or "selected" in given):
+            self.found[self.open]["value"] = given.get("value") or ""
+        elif name := given.get("id"):
+            self.open = name if tag in ("select", "textarea") else ""
+            self.found[name] = {key: its for key, its in given.items() if key != "class" and its is not None}
+            if tag == "input":
+                self.found[name] |= {"checked": "checked" in given, "value": given.get("value") or ""}
+
+    def handle_data(self, data: str) -> None:
+        """The text of a textarea is its value."""
+        if self.open and not self.found[self.open].get("value"):
+            self.found[self.open]["value"] = data
+
+    def handle_endtag(self, tag: str) -> None:
+        """Ends a selection or a textarea."""
+        if tag in ("select", "textarea"):
+            self.open = ""
+
+
+def elements(page: str) -> dict[str, dict[str, str | bool]]:
+    """What a script reads from the elements of a page that have an id, before anybody touches them."""
+    fields = Fields()
+    fields.feed(page)
+    return fields.found
 
 
 def starts_python(page: str) -> bool:

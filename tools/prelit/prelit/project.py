@@ -108,6 +108,7 @@ def application(project: Project, workload: str) -> Application:
         workload=workload or project.task.decode(),
         first=tuple(foreign_modules(project.python, project.modules)),
         tolerant=not workload,
+        elements=page.elements(project.page),
         page_files={} if project.main else project.files,
     )
 

@@ -107,6 +107,7 @@ def task_of(app: Application, release: Release) -> dict[str, Any]:
         "later": foreign_modules(app.sources) if not app.tolerant else [],
         "tolerant": app.tolerant,
         "page": from_browser({**app.page_files, **app.sources}),
+        "elements": dict(app.elements),
         "embedded": dict(app.embedded),
         "places": [
             [f"{release.library}/", "library/"],

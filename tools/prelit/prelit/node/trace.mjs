@@ -2,6 +2,7 @@
 //   node trace.mjs INTERPRETER TASK RESULT
 // INTERPRETER is the page's interpreter module, next to the runtime that it names. TASK is a JSON file, whose entries are read
 // by inside/trace.py, and also: script, the path of that; page, the names that the application imports from the browser;
+// elements, what is known of its HTML, by id;
 // embedded, PyScript's own modules; sources and bytecode, two zips, the first compiled into the second at the end, or null;
 // written, the name in them of a module with the functions that dataclasses generated. RESULT is another JSON file.
 
@@ -16,7 +17,8 @@ try {
   const task = JSON.parse(await readFile(taskFile, "utf8"));
   const { ordinary } = await import(pathToFileURL(interpreter));
   const pyodide = await ordinary();
-  stubs(task.page, task.tolerant);
+  if (task.tolerant) stubs([...task.page, "document"], task.elements);
+  else stubs(task.page);
   if (Object.keys(task.embedded).length) {
     pretend(pyodide, task.embedded);
     pyodide.runPython("import pyscript");

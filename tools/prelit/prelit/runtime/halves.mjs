@@ -10,10 +10,11 @@ const RESTART = `${facts.name}/whole`; // set if a second part could not be fetc
 const LOADER = Uint8Array.of( // a module that imports a function and exports it as a WebAssembly function
   0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 2, 7, 1, 1, 0x61, 1, 0x66, 0, 0, 7, 5, 1, 1, 0x66, 0, 0,
 );
-export const parts = { halves: [], calls: 0 }; // the modules in two parts; how often a stub had to fetch one
+// The modules in two parts; how often a stub had to fetch one; whether the page restarts without them.
+export const parts = { halves: [], calls: 0, restarts: false };
 
 export const whole = () => !inNode && attempt(() => sessionStorage.getItem(RESTART));
-export const halvesWorked = () => attempt(() => sessionStorage.removeItem(RESTART));
+export const halvesWorked = () => parts.restarts || attempt(() => sessionStorage.removeItem(RESTART));
 
 // Hides the internal exports of a first part from Pyodide; returns any other instance as it is.
 export function joined(instance, path) {
@@ -34,7 +35,7 @@ function bringColdNow({ exports, path, there }) {
   } catch (error) {
     slower("a part of WebAssembly could not be fetched, so the page restarts without parts", error);
     attempt(() => sessionStorage.setItem(RESTART, "1"));
-    if (whole()) location.reload();
+    if ((parts.restarts = Boolean(whole()))) location.reload();
     throw error;
   }
 }
@@ -54,6 +55,9 @@ const coming = new Map();
 async function compile(path) {
   return WebAssembly.compile(await bytes(path));
 }
+
+// Waits for the second parts that have been foreseen.
+export const foreseen = () => Promise.allSettled(coming.values());
 
 // Fetches and compiles second parts while Python starts, for a page that is about to compile Python, which needs them.
 export function foreseeCold() {

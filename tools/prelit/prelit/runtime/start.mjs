@@ -5,7 +5,7 @@ import { loadPyodide as bare, version } from "../rt/pyodide.mjs";
 
 import { archive, asZip, put, putLazily, unzipped } from "./archives.mjs";
 import { HOME, ROOTS, attempt, facts, mark, shared, slower } from "./facts.mjs";
-import { foreseeCold, halvesWorked, joined, whole } from "./halves.mjs";
+import { foreseeCold, foreseen, halvesWorked, joined, whole } from "./halves.mjs";
 import { UNUSED, forget, kept, note, removeNote, wanted } from "./kept.mjs";
 import { addFinder, later, lookAgain } from "./later.mjs";
 import { extensions as extensionsOf, fits, link, linkInPlace } from "./linking.mjs";
@@ -145,7 +145,9 @@ async function restored(coming) {
   options.createPyodideModule = async (settings) => {
     settings.INITIAL_MEMORY = facts.memory.heap;
     const module = await (await import("../rt/pyodide.asm.mjs")).default(settings);
-    const marks = linkInPlace(module, await extensions());
+    const ready = await extensions();
+    if (facts.unfit?.length) await foreseen(); // what calls Python when it is linked needs them
+    const marks = linkInPlace(module, ready);
     mark("linked");
     const { head, data } = read(await coming);
     if (head.fingerprint !== facts.fingerprint) throw new Error("the snapshot is of another build");
@@ -182,9 +184,10 @@ async function begin() {
     note();
     return await restored(snapshot.coming);
   } catch (error) {
-    slower(UNUSED, error);
     await forget();
-    return ordinary();
+    const pyodide = await ordinary();
+    slower(UNUSED, error);
+    return pyodide;
   }
 }
 
