@@ -95,6 +95,7 @@ def test_the_output_is_the_same_on_every_visit_and_offline(chromium: Browser, mo
     context.close()
 
 
+@pytest.mark.all
 def test_an_application_without_packages(chromium: Browser, modules: Path, tmp_path: Path) -> None:
     (tmp_path / "app.py").write_text("import json\nprint(json.dumps([1]))\n", encoding="utf-8")
     more = ["--out", str(tmp_path / "dist"), "--modules", str(modules)]
@@ -107,7 +108,7 @@ def test_an_application_without_packages(chromium: Browser, modules: Path, tmp_p
     "without",
     [
         *(pytest.param(name, marks=pytest.mark.all) for name in TRICKS),
-        ",".join(TRICKS),
+        pytest.param(",".join(TRICKS), marks=pytest.mark.all),
         pytest.param("snapshot,split,offline,trim", marks=pytest.mark.all),
     ],
 )
