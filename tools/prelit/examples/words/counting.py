@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass
-class Summary:
+class Counted:
     words: int
     different: int
     length: float
@@ -18,5 +18,5 @@ def summary(text, shortest=1):
     """What there is to say about the words of a text with at least so many letters."""
     words = [word for word in re.findall(r"[^\W\d_]+", text.lower()) if len(word) >= shortest]
     if not words:
-        return Summary(0, 0, 0.0, [])
-    return Summary(len(words), len(set(words)), statistics.mean(map(len, words)), Counter(words).most_common(8))
+        return Counted(0, 0, 0.0, [])
+    return Counted(len(words), len(set(words)), statistics.mean(map(len, words)), Counter(words).most_common(8))
