@@ -148,11 +148,11 @@ def _config(configs: list[tuple[str, str]], files: Mapping[str, bytes], name: st
     folder = posixpath.dirname(place)
     for key in ("files", "js_modules"):
         if folder and key in found:
-            found[key] = dict(_beside(folder, found[key]))
+            found[key] = dict(_relative_to(folder, found[key]))
     return dict(found)
 
 
-def _beside(folder: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _relative_to(folder: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Entries whose paths are relative to a folder, relative to the page."""
     for path, its in entries.items():
         yield f"{folder}/{path}" if LOCAL.match(path) and isinstance(its, str) else path, its

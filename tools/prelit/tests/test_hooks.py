@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from prelit import bench, visits
+from prelit import bench, page, visits
 from prelit.__main__ import main
 
 pytestmark = pytest.mark.built
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.built
 HTML = """<!doctype html>
 <title>A list</title>
 <body>
-<!-- prelit: picture -->
+PICTURE
 <input id="entry"> <button id="add">Add</button>
 <label><input type="checkbox" id="loud"> loud</label>
 <details><summary id="more">More</summary>text</details>
@@ -59,7 +59,11 @@ READY = "document.querySelector('#heard').dataset.ready === 'yes' && !document.q
 def site(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A built page that takes text, with a picture from its workload."""
     folder = tmp_path_factory.mktemp("hooks")
-    for name, text in {"app/index.html": HTML, "app/list.py": LIST, "work.py": WORK}.items():
+    for name, text in {
+        "app/index.html": HTML.replace("PICTURE", page.PICTURE.pattern),
+        "app/list.py": LIST,
+        "work.py": WORK,
+    }.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     more = ["--workload", str(folder / "work.py"), "--modules", str(modules), "--out", str(folder / "dist")]
@@ -69,48 +73,48 @@ def site(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def slow(context: BrowserContext, address: str) -> Page:
     """A page whose Python waits until `gate` is opened."""
-    page = context.new_page()
-    page.add_init_script(
+    opened = context.new_page()
+    opened.add_init_script(
         "const gate = new Promise((open) => (window.open_gate = open)), { fetch } = window;"
         "window.fetch = async (what, ...how) => { if (String(what).includes('library-')) await gate;"
         "return fetch(what, ...how); };"
     )
-    page.goto(address, wait_until="commit")
-    return page
+    opened.goto(address, wait_until="commit")
+    return opened
 
 
-def test_the_picture_is_there_until_python_is(chromium: Browser, site: Path) -> None:
+def test_the_picture_is_shown_until_python_has_started(chromium: Browser, site: Path) -> None:
     context = chromium.new_context()
     with bench.served(site) as address:
-        page = slow(context, address)
-        page.locator("#drawn").wait_for()
-        assert page.locator("#drawn rect").count() == 1
-        page.evaluate("open_gate()")
-        visits.wait(page, partial(page.evaluate, READY), "the page was not ready")
-        assert page.locator("#drawn").count() == 0
+        opened = slow(context, address)
+        opened.locator("#drawn").wait_for()
+        assert opened.locator("#drawn rect").count() == 1
+        opened.evaluate("open_gate()")
+        visits.wait(opened, partial(opened.evaluate, READY), "the page was not ready")
+        assert opened.locator("#drawn").count() == 0
     context.close()
 
 
 def test_what_is_typed_and_clicked_before_counts(chromium: Browser, site: Path) -> None:
     context = chromium.new_context()
     with bench.served(site) as address:
-        page = slow(context, address)
-        page.locator("#entry").press_sequentially("tea")
+        opened = slow(context, address)
+        opened.locator("#entry").press_sequentially("tea")
         for name in ("#loud", "#more", "#link", "#add"):
-            page.locator(name).click()
-        assert page.locator("#list").inner_text() == "" and page.locator("#loud").is_checked()
-        page.evaluate("open_gate()")
-        visits.wait(page, partial(page.evaluate, READY), "the page was not ready")
-        assert page.locator("#list").inner_text() == "TEA", "the text was typed and the button clicked once"
-        assert page.locator("#entry").input_value() == "tea"
-        assert page.locator("#loud").is_checked(), "the browser had already ticked it"
-        assert page.evaluate("document.querySelector('details').open"), "and opened this"
-        assert page.url.endswith("#elsewhere")
-        heard = page.locator("#heard").inner_text()
+            opened.locator(name).click()
+        assert opened.locator("#list").inner_text() == "" and opened.locator("#loud").is_checked()
+        opened.evaluate("open_gate()")
+        visits.wait(opened, partial(opened.evaluate, READY), "the page was not ready")
+        assert opened.locator("#list").inner_text() == "TEA", "the text was typed and the button clicked once"
+        assert opened.locator("#entry").input_value() == "tea"
+        assert opened.locator("#loud").is_checked(), "the browser had already ticked it"
+        assert opened.evaluate("document.querySelector('details').open"), "and opened this"
+        assert opened.url.endswith("#elsewhere")
+        heard = opened.locator("#heard").inner_text()
         assert heard.count("keydown entry") == heard.count("input entry") == 3
         assert heard.count("click loud True") == heard.count("change loud True") == 1
-        page.locator("#add").click()
-        assert page.locator("#list").inner_text() == "TEATEA", "nothing is repeated that comes later"
+        opened.locator("#add").click()
+        assert opened.locator("#list").inner_text() == "TEATEA", "nothing is repeated that comes later"
     context.close()
 
 
@@ -123,11 +127,11 @@ def test_without_the_trick_nothing_is_repeated(chromium: Browser, site: Path, mo
     assert main(["build", str(tmp_path / "app"), *more]) == 0
     context = chromium.new_context()
     with bench.served(tmp_path / "dist") as address:
-        page = slow(context, address)
-        page.locator("#entry").press_sequentially("tea")
-        page.locator("#add").click()
-        page.evaluate("open_gate()")
-        visits.wait(page, partial(page.evaluate, READY), "the page was not ready")
-        page.wait_for_timeout(500)
-        assert page.locator("#list").inner_text() == ""
+        opened = slow(context, address)
+        opened.locator("#entry").press_sequentially("tea")
+        opened.locator("#add").click()
+        opened.evaluate("open_gate()")
+        visits.wait(opened, partial(opened.evaluate, READY), "the page was not ready")
+        opened.wait_for_timeout(500)
+        assert opened.locator("#list").inner_text() == ""
     context.close()
