@@ -189,14 +189,18 @@ class Lesson(Scene):
 
     reached: Callable[[Event], bool]
     praise: str
-    """What the player has just seen, as a sentence."""
+    """What the player has just seen, as a sentence: true for each way to complete it."""
+    missed: str = ""
+    """Why it is not complete after `turns`, as a sentence; empty if every turn completes it."""
+    turns: int = 1
+    turn_ends: Callable[[Event], bool] = field(default=lambda event: isinstance(event, Locked))
 
 
-def happens(kind: type[Event], **least: int) -> Callable[[Event], bool]:
-    """A test for events of this kind whose numbers are at least these."""
+def happens(*kinds: type[Event], **least: int) -> Callable[[Event], bool]:
+    """A test for events of these kinds whose numbers are at least these."""
 
     def is_one(event: Event) -> bool:
-        return isinstance(event, kind) and all(getattr(event, name) >= number for name, number in least.items())
+        return isinstance(event, kinds) and all(getattr(event, name) >= number for name, number in least.items())
 
     return is_one
 

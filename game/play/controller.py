@@ -19,7 +19,7 @@ from game.play.moves import Moves
 from game.play.narrator import NOTHING_CHANGED
 from game.play.navigation import Navigation
 from game.play.replay import Replay
-from game.play.state import OpenGame, Surroundings
+from game.play.state import OpenGame, StandingOffer, Surroundings
 from game.session import RESTART, Session, Work
 from game.session.commands import COMMON, execute
 from game.words import N_
@@ -170,6 +170,11 @@ class Controller:
         """Stops everything that runs by itself."""
         self.assistant.stop()
         self.clock.pause()
+
+    def invite(self, most: int, text: str, offer: str, then: Callable[[], object]) -> None:
+        """Offers something while there is nothing else to say, until the player has made more than `most` inputs."""
+        self.open.standing_offer = StandingOffer(most, text, offer, then)
+        self.say(text, offer, then)
 
     def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None) -> None:
         """Shows a message in place of the last move's, with a button labelled `offer` that calls `then`."""

@@ -92,8 +92,9 @@ class Mode:
         """Restarts in its own way, if it has one. Returns whether it did."""
         return False
 
-    def react(self, session: Session, events: Sequence[Event], *, last: bool) -> bool:
-        """Handles events that were seen, perhaps the `last` of a game. Returns whether nothing else need be said."""
+    def react(self, session: Session, events: Sequence[Event], *, whole: bool) -> bool:
+        """Handles what has been seen of the last move so far, `whole` if that is all. Returns whether nothing else need
+        be said."""
         return False
 
     def leave(self) -> None:
@@ -275,6 +276,9 @@ class Teacher(Protocol):
     def reached(self) -> None:
         """Praises the player for doing what the lesson asked."""
 
+    def missed(self) -> None:
+        """Says why what the player did was not it, and lets them try again."""
+
     def again(self) -> None:
         """Restarts the lesson."""
 
@@ -290,15 +294,31 @@ class LessonGame(Mode):
     def __init__(self, translator: Translator, lesson: Lesson, teacher: Teacher) -> None:
         super().__init__(translator)
         self._lesson, self._teacher = lesson, teacher
-        self._reached = False
+        self._reached = self._missed = False
 
-    def react(self, session: Session, events: Sequence[Event], *, last: bool) -> bool:
-        if not self._reached and any(map(self._lesson.reached, events)):
+    def react(self, session: Session, events: Sequence[Event], *, whole: bool) -> bool:
+        if self._reached or self._missed:
+            return True
+        if any(map(self._lesson.reached, events)):
             self._reached = True
             self._teacher.reached()
-        elif last and session.over and not self._reached:
-            self._teacher.again()
-        return self._reached or session.over
+        elif whole and (session.over or self._turns(session) >= self._lesson.turns):
+            self._missed = True
+            self._teacher.missed()
+        return self._reached or self._missed
+
+    def refuses(self, session: Session, word: str = "") -> BadInput | None:
+        """Nothing can be played between a missed lesson and its next start."""
+        return BadInput(self._lesson.missed) if self._missed else None
+
+    def _turns(self, session: Session) -> int:
+        """Returns how many turns the player has ended."""
+        rules, words = session.rules, tuple(session.main_line)
+        state, ended = rules.start(session.options, session.seed), 0
+        for number, word in enumerate(words):
+            state, events = rules.play(state, word)
+            ended += number >= len(self._lesson.unseen) and any(map(self._lesson.turn_ends, events))
+        return ended
 
     def restart(self) -> bool:
         self._teacher.again()

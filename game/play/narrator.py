@@ -38,10 +38,13 @@ class Narrator:
 
     def tell(self, text: str, offer: str = "", then: Callable[[], object] | None = None, more: str = "") -> None:
         """Shows a translated message with an offer, and more text for screen readers; after it the last move says
-        nothing more.
+        nothing more. With nothing to say, what the player is invited to is shown again.
         """
-        self._game.quiet = True
-        self._game.tell(Message(text, offer, then, more))
+        game, standing_offer = self._game, self._game.standing_offer
+        if not text and standing_offer and len(game.session.inputs) <= standing_offer.most and not game.demo:
+            _most, text, offer, then = standing_offer
+        game.quiet = True
+        game.tell(Message(text, offer, then, more))
 
     def say(self, message: str, offer: str = "", then: Callable[[], object] | None = None) -> None:
         """Shows one of the messages above."""
@@ -82,7 +85,7 @@ class Narrator:
         """
         game = self._game
         session, last = game.session, any(isinstance(event, Ended) for event in events)
-        if game.mode.react(session, events, last=last):
+        if game.mode.react(session, events, whole=whole):
             return False
         text = sentence(events, session.score, self._translator, self._names)
         if session.over and last:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from game.contract import Cell, Role, View
 from game.geometry import Geometry
@@ -101,6 +101,15 @@ class Surroundings:
     """Milliseconds on the clock of frames and keys."""
 
 
+class StandingOffer(NamedTuple):
+    """Something offered while there is nothing else to say, until the player has made more than `most` inputs."""
+
+    most: int
+    text: str
+    offer: str
+    then: Callable[[], object]
+
+
 @dataclass
 class OpenGame:
     """An open game: everything that more than one of its parts must know."""
@@ -122,6 +131,7 @@ class OpenGame:
     race: Race | None = None
     quiet: bool = True
     """Whether the rest of the last move says nothing more, because something else has been said."""
+    standing_offer: StandingOffer | None = None
     picker: Picker | None = None
     """The cells chosen so far, in a game whose moves go from cell to cell."""
 

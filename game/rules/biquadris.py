@@ -22,6 +22,7 @@ from game.contract import (
     BadInput,
     Board,
     Cell,
+    Changed,
     Completed,
     Day,
     Event,
@@ -484,12 +485,13 @@ GAME = Rules(
             before=TWO_ROWS,
             reached=happens(Completed, lines=2),
             praise=N_("Two rows or more at once earn you a special action against the other player."),
+            missed=N_("Both rows must be full at the same time."),
         ),
         Lesson(
             N_("Choose your special action: Blind, Heavy or Force."),
             "blind",
             before=TWO_ROWS + ", clockwise, 10right, drop",
-            reached=happens(Noted),
+            reached=happens(Noted, Changed),
             praise=N_(
                 "The other player must live with it until their next drop. A player with no room for the next block "
                 "loses."

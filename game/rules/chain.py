@@ -634,6 +634,7 @@ GAME = Rules(
             seed=24,
             reached=happens(Vanished),
             praise=N_("Four or more of one colour that touch at their sides vanish."),
+            missed=N_("Fewer than four of one colour touch at their sides."),
         ),
         Lesson(
             N_("Now a chain: make four vanish so that the blocks above them fall and complete another four."),
@@ -643,6 +644,7 @@ GAME = Rules(
             options={"colours": "3"},
             reached=happens(Vanished, link=2),
             praise=N_("A chain of two! Every further link scores far more than the one before."),
+            missed=N_("Two fours must vanish, one after the other."),
         ),
     ),
     options={"colours": Number(4, 3, 5, N_("number of colours"), N_("{value} colours"), N_("Colours"))},

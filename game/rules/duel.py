@@ -320,15 +320,17 @@ GAME = Rules(
             seed=1,
             reached=happens(Vanished),
             praise=N_("Four or more of one colour vanish and score."),
+            missed=N_("Fewer than four of one colour touch at their sides."),
         ),
         Lesson(
             N_("Now a chain: make four vanish so that the blocks above them fall and complete another four."),
-            "ccw, drop",
+            "cw, cw, cw, drop",
             before="drop, left, drop, ccw, drop, right, drop, left, drop, right, right, drop",
             seed=18,
             options={"colours": "3"},
             reached=happens(Vanished, link=2),
             praise=N_("The points of a chain send garbage to the other board. A long one buries it."),
+            missed=N_("Two fours must vanish, one after the other."),
         ),
         Lesson(
             N_("Now you are the other player. The small blocks over your board are garbage. Drop your pair."),

@@ -350,7 +350,9 @@ GAME = Rules(
             "move f3 a5",
             seed=1,
             reached=happens(Walked),
-            praise=N_("Three new balls appeared where the small ones had been."),
+            praise=N_(
+                "Three new balls appear after each move. The small ones show where, unless you take their place."
+            ),
         ),
         Lesson(
             N_("Four balls of one colour stand at the left. Add a fifth to the line."),
@@ -359,14 +361,18 @@ GAME = Rules(
             seed=1,
             reached=happens(Vanished),
             praise=N_("Five in a line vanish, and no new balls appear that turn."),
+            missed=N_("Five balls of one colour must be next to each other in a line."),
+            turn_ends=happens(Walked),
         ),
         Lesson(
             N_("Diagonals count too. Complete the diagonal."),
             "move e5 f5",
-            before="move c2 e6, move d1 h9, move b6 g4, move h9 i7, move g9 c8",
+            before="move c2 e6, move d1 h9, move b6 g4, move g9 c8, move h9 i7",
             seed=9,
             reached=happens(Vanished),
             praise=N_("A line can run in any of the eight directions. The more balls in it, the more it scores."),
+            missed=N_("Five balls of one colour must be next to each other in a line."),
+            turn_ends=happens(Walked),
         ),
     ),
     options={

@@ -405,6 +405,7 @@ GAME = Rules(
             seed=3,
             reached=happens(Completed),
             praise=N_("A full row vanishes, and everything above it comes down."),
+            missed=N_("The bottom row still has a gap."),
         ),
         Lesson(
             N_("Now fill two rows at once with this piece."),
@@ -414,6 +415,7 @@ GAME = Rules(
             seed=38,
             reached=happens(Completed, lines=2),
             praise=N_("Several rows at once score far more than one at a time."),
+            missed=N_("Both rows must be full at the same time."),
         ),
     ),
     options={

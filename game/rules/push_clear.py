@@ -270,6 +270,11 @@ def _clear_events(full: Mask) -> tuple[Event, ...]:
     return Completed(where, lines), Changed(tuple(("*", cell) for cell in where))
 
 
+def _slides_to(row: int, column: int) -> Callable[[Event], bool]:
+    """A test for the event of a push that ends with the player on this cell."""
+    return lambda event: isinstance(event, Moved) and event.steps[-1][2] == (row, column)
+
+
 GAME = Rules(
     name="push-clear",
     title=N_("Push and Clear"),
@@ -303,38 +308,44 @@ GAME = Rules(
         Lesson(
             N_("Push in any direction. You slide until the boxes ahead of you are packed against the wall."),
             "left",
-            seed=7,
+            seed=203,
             reached=happens(Moved),
-            praise=N_("You moved the whole row of boxes. A new box comes after every push."),
+            praise=N_("You pushed every box in your way against the wall. A new box comes after every push."),
         ),
         Lesson(
-            N_("Now fill a whole row or column with boxes. The left one needs just one more."),
-            "down, left",
-            before="down, up, down, right, up",
-            seed=81,
+            N_("Now fill a whole row or column with boxes. The right one needs just one more."),
+            "right",
+            seed=261,
             options={"size": "5"},
             reached=happens(Completed),
             praise=N_("A full line turns into points."),
+            missed=N_("The column at the right is not full yet."),
+            turn_ends=happens(Moved),
         ),
         Lesson(
             N_("Collect the points: slide over them, or push boxes over them."),
-            "up",
-            before="down, up, down, right, up, down, left, left",
-            seed=81,
+            "right",
+            before="right",
+            seed=261,
             options={"size": "5"},
             reached=happens(Scored),
             praise=N_(
                 "Each one adds a point to your score. They stay until you collect them or a new box lands on them."
             ),
+            missed=N_("There was no point in your way."),
+            turns=2,
+            turn_ends=happens(Moved),
         ),
         Lesson(
-            N_("The box with rivets is fixed. Push up against it."),
-            "up",
-            before="down, up, down, right, up, down, left, left, up, down, right, left, right",
-            seed=81,
+            N_("The box with rivets is fixed. Push the box below you against it."),
+            "down",
+            before="up, left",
+            seed=370,
             options={"size": "5"},
-            reached=happens(Moved),
+            reached=_slides_to(2, 0),
             praise=N_("A fixed box stops you like a wall. Only a full line removes it."),
+            missed=N_("You did not push against the box with rivets."),
+            turn_ends=happens(Moved),
         ),
     ),
     classic=True,

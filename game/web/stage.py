@@ -20,6 +20,7 @@ from game.store.saves import Saves
 from game.text.sentences import cheer
 from game.web.board.animation import Motion
 from game.web.board.heading import Heading
+from game.web.board.panel import BoardPanel
 from game.web.board.rival import RivalBoard
 from game.web.board.screen import Screen
 from game.web.board.status import StatusLine
@@ -145,6 +146,11 @@ class Stage:
     def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None) -> None:
         """Shows a message, as StatusLine.say does, in place of the rest of the last move's."""
         (self.game.say if self.game else self._page.status.say)(text, offer, then)
+
+    @property
+    def panel(self) -> BoardPanel:
+        """The board of the player to move."""
+        return self._screen.panels[self._turn]
 
     def pause(self) -> None:
         """Pauses the open game, if any."""

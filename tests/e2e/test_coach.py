@@ -33,7 +33,8 @@ def test_lessons_can_be_done_by_touch_and_do_not_count(phone: Player) -> None:
     tops = set()
     for number, lesson in enumerate(lessons):
         expect(page.locator("#coach-step")).to_have_text(f"{number + 1}/{len(lessons)}")
-        assert text(page, "text") == lesson.caption
+        assert text(page, "text").endswith(lesson.caption)
+        assert text(page, "text").startswith("A new board.") is (number in (1, 3)), "a jump is explained"
         tops.add(board_top(page))
         assert page.is_hidden(NEXT)
         assert "Best" not in page.inner_text(".board-head"), "a lesson shows no best score"
@@ -43,6 +44,8 @@ def test_lessons_can_be_done_by_touch_and_do_not_count(phone: Player) -> None:
         assert text(page, "text") == lesson.praise
         tops.add(board_top(page))
         page.wait_for_timeout(600)  # no finger is that quick, and Chromium takes such a tap for the end of a fling
+        size = page.locator(NEXT).bounding_box()
+        assert size and size["width"] >= 120, "a button as wide as its neighbours were"
         page.tap(NEXT)
     gone(page)
     assert max(tops) - min(tops) < 1, "the board does not move"
@@ -61,6 +64,7 @@ def test_lessons_can_be_skipped_restarted_and_opened_from_the_help(desk: Player)
     assert page.is_hidden(OFFER), "skipped lessons are not offered again"
     desk.press("ArrowLeft")
     assert desk.figure("Moves") == "1"
+    assert page.is_hidden(OFFER), "skipped lessons are not offered again"
     desk.press("Slash")
     page.click("#learn")
     assert desk.figure("Moves") == "0"
@@ -68,13 +72,36 @@ def test_lessons_can_be_skipped_restarted_and_opened_from_the_help(desk: Player)
     page.wait_for_selector(NEXT)
     desk.press("Enter")  # the button has the focus
     assert text(page, "step").startswith("2/")
-    desk.press("ArrowDown")
-    assert desk.figure("Moves") == "6"
+    desk.press("ArrowUp")
+    assert desk.figure("Moves") == "1"
     desk.press("KeyR")
-    assert desk.figure("Moves") == "5", "only the step restarts, not the game"
+    assert desk.figure("Moves") == "0", "only the step restarts, not the game"
     page.click("#coach-skip")
     gone(page)
     expect(page.locator(".board-head .figure", has_text="Moves").locator("dd")).to_have_text("1")  # the player's
     own = expected("push-clear", 7, ["left"]).view.boards[0].rows
     card = page.evaluate("JSON.parse(localStorage.getItem('kesu/card/push-clear')).boards[0][0]")
     assert tuple(card) == own, "home shows the player's game, not the lesson's"
+
+
+def test_wrong_swipe_is_explained_and_can_be_tried_again(phone: Player) -> None:
+    """After a wrong step the coach says why, and starts the step again by itself; a finger shows the way."""
+    page = phone.go("?game=push-clear&seed=7").page
+    phone.swipe(*SWIPES["left"])
+    expect(page.locator(OFFER)).to_be_visible()  # one accidental swipe is no answer
+    page.wait_for_timeout(600)  # as above
+    page.tap(OFFER)
+    expect(page.locator(".finger")).to_be_attached()
+    phone.swipe(*SWIPES["left"])
+    expect(page.locator(".finger")).not_to_be_attached()
+    page.wait_for_selector(NEXT)
+    page.wait_for_timeout(600)
+    page.tap(NEXT)
+    expect(page.locator("#coach-ways")).to_have_text("Swipe right")
+    phone.swipe(*SWIPES["up"])
+    expect(page.locator("#coach-text")).to_have_text("Not quite. The column at the right is not full yet.")
+    assert phone.figure("Moves") == "1", "the result is left on the board for a moment"
+    expect(page.locator("#coach-text")).to_contain_text("Try again.", timeout=10_000)
+    assert phone.figure("Moves") == "0"
+    phone.swipe(*SWIPES["right"])
+    expect(page.locator("#coach-text")).to_have_text("A full line turns into points.")

@@ -241,13 +241,16 @@ def test_restart_of_a_daily_try_is_warned_of_and_ends_it() -> None:
 
 
 class Teacher:
-    """Counts the lessons that are done."""
+    """Counts the lessons that are done or missed."""
 
     def __init__(self) -> None:
-        self.done = self.restarted = 0
+        self.done = self.unsuccessful = self.restarted = 0
 
     def reached(self) -> None:
         self.done += 1
+
+    def missed(self) -> None:
+        self.unsuccessful += 1
 
     def again(self) -> None:
         self.restarted += 1
@@ -277,6 +280,61 @@ def test_lessons_are_done_by_demonstrating_or_playing_them(name: str) -> None:
             table.act("restart")
             assert teacher.restarted == 1
             assert "Best" not in table.figures(), "a lesson shows no best score"
+
+
+def lesson_table(name: str, number: int, teacher: Teacher) -> Table:
+    lesson = rules_of(name).lessons[number]
+    session = session_of(name, lesson.seed, lesson.unseen, **lesson.options)
+    return Table(session, LessonGame(Translator(), lesson, teacher), BEGUN)
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "wrong"),
+    [
+        ("push-clear", 1, ["up"]),
+        ("push-clear", 2, ["up", "down"]),
+        ("chain", 1, ["right", "right", "drop"]),
+        ("lines98", 1, ["move i9 i8"]),
+    ],
+)
+def test_wrong_step_is_missed_once_and_waits_to_be_started_again(name: str, number: int, wrong: list[str]) -> None:
+    teacher = Teacher()
+    table = lesson_table(name, number, teacher)
+    for word in wrong:
+        assert teacher.unsuccessful == 0
+        table.play.play(word)
+        table.run()
+    table.until(lambda: teacher.unsuccessful > 0, 5_000)
+    assert (teacher.done, teacher.unsuccessful) == (0, 1)
+    before = table.session.state
+    table.play.play(rules_of(name).lessons[number].seen[0])
+    table.run()
+    assert table.session.state is before, "nothing is played until the lesson starts again"
+    assert (teacher.done, teacher.unsuccessful) == (0, 1)
+
+
+def test_two_wrong_steps_in_quick_succession_are_missed_too() -> None:
+    teacher = Teacher()
+    table = lesson_table("push-clear", 2, teacher)
+    table.play.play("up")
+    table.play.play("down")
+    table.run(3_000)
+    assert (teacher.done, teacher.unsuccessful) == (0, 1)
+
+
+def test_lessons_stay_on_offer_after_an_accidental_move() -> None:
+    """The offer returns whenever there is nothing else to say, until a few moves have been made."""
+    table = Table(session_of("push-clear", 7), introduction=BEGUN)
+    taught: list[int] = []
+    table.play.invite(3, "New to this game?", "Learn it", lambda: taught.append(1))
+    for role in (Role.LEFT, Role.DOWN, Role.UP):
+        table.press(role).run(2_000)
+        assert (table.message, table.said.offer) == ("New to this game?", "Learn it")
+    table.press(Role.RIGHT).run(2_000)
+    assert table.message != "New to this game?"
+    table.act("undo").run(2_000)
+    table.accept()
+    assert taught == [1]
 
 
 @pytest.mark.parametrize("name", EVERY)

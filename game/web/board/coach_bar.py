@@ -6,11 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from js import document
 
-from game.web.platform.dom import Text, by_id, make, on_click, put, show
+from game.web.input.instructions import Instruction
+from game.web.platform.dom import Element, Text, by_id, make, on_click, put, show
 from game.words import C_, Translator
-
-Instruction = tuple[str, str]
-"""A key or a gesture, and what it does."""
 
 
 class CoachBar:
@@ -29,10 +27,11 @@ class CoachBar:
         self._open(done=False)
         self._step.set(f"{step}/{steps}")
         self._text.set(caption)
-        put(
-            self._instructions,
-            *(make("span", make("kbd", key), make("span", f" {does}")) for key, does in instructions),
-        )
+        put(self._instructions, *map(self._instruction, instructions))
+
+    def explain(self, text: str) -> None:
+        """Says why what was done was not it; the instructions stay."""
+        self._text.set(text)
 
     def praise(self, text: str, *, last: bool) -> None:
         """Praises the player, and focuses the button that goes on."""
@@ -46,6 +45,13 @@ class CoachBar:
         """Hides the bar."""
         show(self._bar, shown=False)
         document.body.removeAttribute("data-lesson")
+
+    def _instruction(self, instruction: Instruction) -> Element:
+        """Returns a key as a key, and a finger's movement as words."""
+        how, does, is_key = instruction
+        if is_key:
+            return make("span", make("kbd", how), f" {does}")
+        return make("span", self._translator.labelled(how, does) if does else how)
 
     def _open(self, *, done: bool) -> None:
         document.body.dataset.lesson = "done" if done else "asked"

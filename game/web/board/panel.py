@@ -40,6 +40,8 @@ NUDGE = ({"transform": "none"}, {"transform": "translateY(2px)"}, {"transform": 
 SHAKE = ({"transform": "translateX(-2px)"}, {"transform": "translateX(2px)"}, {"transform": "none"})
 NUDGE_TIME = {"duration": 110, "easing": "ease-out"}
 """How the tray gives way and shakes, for the Web Animations API."""
+APPEAR, APPEAR_TIME = ({"opacity": 0.0}, {"opacity": 1.0}), {"duration": 320, "easing": "ease-out"}
+"""How another board comes in its place."""
 
 
 WORTH_COUNTING, COUNTING = 5, 300
@@ -152,6 +154,7 @@ class BoardPanel:
         self._head = head
         self._rival: RivalBoard | None = None
         self._nudge, self._shake = ((as_object(frames), as_object(NUDGE_TIME)) for frames in (NUDGE, SHAKE))
+        self._appear = as_object(APPEAR), as_object(APPEAR_TIME)
 
     def show(
         self,
@@ -214,6 +217,10 @@ class BoardPanel:
     def shake(self) -> None:
         """Shakes the tray, because that was not possible."""
         self.frame.animate(*self._shake)
+
+    def appear(self) -> None:
+        """Fades the board in, because it is not the one that was there."""
+        self.frame.animate(*self._appear)
 
     def glow(self) -> None:
         """Lights up the tray once."""

@@ -10,17 +10,24 @@ from js import matchMedia
 from game import files
 from game.contract import Lesson, Rules
 from game.play.controller import Controller
-from game.play.cursor import LET_GO, PICK
 from game.play.modes import Introduction, LessonGame
 from game.session import CALM, Session
 from game.store import names
 from game.store.saves import Saves
-from game.web.board.coach_bar import CoachBar, Instruction
-from game.web.input import gestures, keys
+from game.web.board.coach_bar import CoachBar
+from game.web.board.finger import Finger
+from game.web.input.instructions import instructions, strokes
 from game.web.platform.dom import by_id, focus_board
+from game.web.platform.loop import Later
 from game.web.player.preferences import Preferences
 from game.web.stage import Stage
-from game.words import Translator
+from game.words import C_, N_, Translator
+
+BEFORE_AGAIN = 1800.0
+"""Milliseconds in which the result of a missed lesson is left on the board."""
+FEW = 3
+"""Up to how many inputs the lessons are still offered: the first may have been an accident."""
+NEW_BOARD = N_("A new board.")
 
 
 class Coach:
@@ -39,17 +46,19 @@ class Coach:
         self._bar = CoachBar(
             translator, {"show": self._demonstrate, "again": self.again, "skip": self._finish, "next": self._go_on}
         )
+        self._finger = Finger()
         self._rules: Rules[Any] | None = None
         self._step = 0
+        self._later = Later(self._start_again)
 
     def offer(self, game: Controller) -> None:
-        """Offers the lessons at the start of a game that the player may never have played."""
+        """Offers the lessons at the start of a game that the player may never have played, until a few inputs."""
         rules, session, saves = game.session.rules, game.session, self._saves
         if not rules.lessons or rules.name in self._taught or not game.mode.kept:
             return
-        if not (session.inputs or saves.best(session) or saves.has_before(rules.name, None)):
+        if not (len(session.inputs) > FEW or saves.best(session) or saves.has_before(rules.name, None)):
             translator = self._translator
-            self._stage.say(translator("New to this game?"), translator("Learn it in a minute"), self.teach)
+            game.invite(FEW, translator("New to this game?"), translator("Learn it in a minute"), self.teach)
 
     def teach(self) -> None:
         """Starts the open game's lessons; the player's own game is kept and comes back."""
@@ -67,13 +76,30 @@ class Coach:
             game.say("")
         self._bar.praise(self._translator(lesson.praise), last=self._step + 1 == len(self._lessons))
 
+    def missed(self) -> None:
+        """Says why it was not what the lesson asked, leaves the result on the board for a moment, and starts again."""
+        self._bar.explain(self._reason())
+        self._later.begin(BEFORE_AGAIN)
+
     def again(self) -> None:
         """Restarts the lesson."""
         self._open()
 
     def left(self) -> None:
         """Closes the bar, because something else is on the screen."""
+        self._later.cancel()
+        self._finger.hide()
         self._bar.close()
+
+    def _start_again(self) -> None:
+        """Starts a missed lesson again, and says that."""
+        self._open()
+        translator = self._translator
+        self._bar.explain(translator.joined((self._reason(), translator.sentence(translator("Try again")))))
+
+    def _reason(self) -> str:
+        translator = self._translator
+        return translator.joined((translator(C_("lesson", "Not quite.")), translator(self._lesson.missed)))
 
     @property
     def _lessons(self) -> Sequence[Lesson]:
@@ -87,37 +113,32 @@ class Coach:
     def _taught(self) -> list[str]:
         return (self._saves.store.get(names.TAUGHT) or "").split()
 
-    def _open(self) -> None:
+    def _open(self, *, shows: bool = True) -> None:
+        """Opens the lesson; `shows` whether a finger shows how it is done."""
         rules, lesson, translator = self._rules, self._lesson, self._translator
         assert rules is not None
         calm = {CALM: True} if rules.timed else {}  # no hurry while reading instructions
         session = Session(rules, {**lesson.options, **calm}, lesson.seed, files.read)
         for word in lesson.unseen:
             session.play(word)
+        before, after = self._stage.game, session.view
+        jumps = self._step > 0 and before is not None and before.session.view.boards != after.boards
+        caption = translator(lesson.caption)
+        caption = translator.joined((translator(NEW_BOARD), caption)) if jumps else caption
         self._stage.show(session, LessonGame(translator, lesson, self), Introduction(begun=True))
-        self._bar.ask(self._step + 1, len(rules.lessons), translator(lesson.caption), self._instructions(rules, lesson))
-
-    def _instructions(self, rules: Rules[Any], lesson: Lesson) -> list[Instruction]:
-        """Returns the keys, or the touch gestures, for the lesson's words."""
-        roles = list(dict.fromkeys(rules.role(word) for word in lesson.seen))
-        if matchMedia("(pointer: coarse)").matches:
-            instructions = [(self._translator(gesture), role) for gesture, role in gestures.explained(rules.by_role)]
-        else:
-            table = keys.by_role(rules.by_role, self._preferences.settings.keys)
-            instructions = [
-                (keys.key_name(codes[0]), role) for role, codes in table.items() if codes and role != LET_GO
-            ]
-            if rules.cursor:
-                instructions.insert(0, (self._translator("Click"), PICK))
-        return [
-            (how, keys.role_name(rules, role, self._translator))
-            for how, role in instructions
-            if rules.cursor or role in roles
-        ]
+        touch = bool(matchMedia("(pointer: coarse)").matches)
+        table = self._preferences.settings.keys
+        how = instructions(rules, lesson, table, translator, touch=touch)
+        self._bar.ask(self._step + 1, len(rules.lessons), caption, how)
+        if self._preferences.less_motion:
+            return
+        self._stage.panel.appear()
+        if shows and (touch or rules.cursor):
+            self._finger.show(self._stage.panel, after.boards[after.turn], strokes(rules, lesson))
 
     def _demonstrate(self) -> None:
         """Plays the lesson's words from its start."""
-        self._open()
+        self._open(shows=False)
         if self._stage.game:
             self._stage.game.assistant.demonstrate(self._lesson.seen)
 
