@@ -16,6 +16,13 @@ return [4, box.height / 2].every(y => document.elementFromPoint(box.x + 40, box.
 """Whether an element is on top."""
 
 
+DUE_NOW = """() => {
+    const kept = JSON.parse(localStorage.getItem('kesu/notebook'));
+    for (const card of kept.cards) card[4] = 0;
+    localStorage.setItem('kesu/notebook', JSON.stringify(kept));
+}"""
+"""Makes every exercise due today."""
+
 WAIT_WITH_CARDS = """
 import js
 import game.web.review.practice as practice
@@ -53,6 +60,26 @@ def test_costliest_move_is_named_and_can_be_retried(fresh: Player) -> None:
     assert len(fresh.saved("nineteen")["variations"]) == 1, "the original game has become a branch"
 
 
+def test_exercise_is_not_replaced_by_the_review_that_goes_on_behind_it(fresh: Player) -> None:
+    dialog = looked_back(fresh)
+    expect(dialog.locator("li").first).to_be_visible(timeout=60_000)  # its mistakes are exercises now
+    fresh.page.keyboard.press("Escape")
+    fresh.page.evaluate(DUE_NOW)
+    fresh.page.locator("#replay").get_by_role("button", name="Close").click()
+    fresh.press("Space", "Space")  # another game for Look back
+    fresh.page.evaluate(RUN, WAIT_WITH_CARDS)
+    fresh.page.get_by_role("button", name="Replay").first.click()
+    fresh.page.locator("#replay").get_by_role("button", name="Look back").click()
+    expect(fresh.page.locator("body[data-waits]")).to_be_attached(timeout=60_000)
+    dialog.get_by_role("button", name="Practise").click()
+    answers = dialog.locator("li button")
+    expect(answers).to_have_count(3)
+    fresh.page.evaluate(RUN, "practice.cards = cards")
+    fresh.page.wait_for_timeout(3_000)
+    expect(answers).to_have_count(3)
+    assert "what would you do here" in dialog.locator("[role=status]").inner_text()
+
+
 def test_analysis_resumes_after_an_interruption_and_its_exercises_return(fresh: Player) -> None:
     dialog = looked_back(fresh)
     fresh.page.keyboard.press("Escape")
@@ -66,13 +93,7 @@ def test_analysis_resumes_after_an_interruption_and_its_exercises_return(fresh: 
     fresh.page.locator("#replay").get_by_role("button", name="Look back").click()
     expect(dialog.locator("li").first).to_be_visible(timeout=60_000)
     found = dialog.locator("li").count()
-    fresh.page.evaluate(
-        """() => {
-            const kept = JSON.parse(localStorage.getItem('kesu/notebook'));
-            for (const card of kept.cards) card[4] = 0;
-            localStorage.setItem('kesu/notebook', JSON.stringify(kept));
-        }"""
-    )
+    fresh.page.evaluate(DUE_NOW)
     dialog.get_by_role("button", name="Close").click()
     fresh.page.locator("#replay").get_by_role("button", name="Look back").click()
     dialog.get_by_role("button", name=f"Practise ({found})").click()

@@ -237,7 +237,8 @@ class LookBack(DismissibleDialog):
         self.say(self._translator("The file {name} is too large.", name=name))
 
     def _practise(self) -> None:
-        """Shows the next exercise that is due, or the open game if none is."""
+        """Shows the next exercise that is due, or the open game if none is. The analysis waits until it is wanted."""
+        self._work.stop()
         unusable = []
         now = None
         for card in self._kept.all().due(practice.today()):
