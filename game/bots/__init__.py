@@ -2,7 +2,8 @@
 others.
 
 A bot thinks in slices: `think` yields its best advice so far after every few milliseconds of work, and a caller can
-stop at any of them. Slices are counted, not timed, so equal calls give equal answers.
+stop at any of them. Slices are counted, not timed, so equal calls give equal answers. However slow the machine, no
+advice is worse than looking one turn ahead: until then it has no words.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ class Bot(Protocol):
     """
 
     def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-        """Yields better and better advice, at least once; the last is final. Equal arguments give equal advice."""
+        """Yields better and better advice, at least once; the last is final. Equal arguments give equal advice. Until
+        it has looked as far as one turn ahead, the advice has no words."""
 
 
 def bot_for(rules: Rules[Any]) -> Bot:

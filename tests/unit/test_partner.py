@@ -9,6 +9,8 @@ import pytest
 
 from game import files
 from game.bots import Advice, advice_steps, advise, bot_for
+from game.bots.chain import pairs
+from game.bots.search import greedy
 from game.play import partner as module
 from game.play.partner import FOREVER, SLICE, Partner, pointed
 from game.rules import GAMES, game
@@ -133,15 +135,15 @@ def test_preparing_a_bot_does_not_change_its_advice(name: str) -> None:
     rules = game(name)
     state, bot = Session(rules, {}, 3, files.read).state, bot_for(rules)
     found = list(advice_steps(bot, rules, state, 2))
-    spoken = [advice for advice in found if advice.words]
-    assert spoken == list(bot.think(rules, state, 2)) and found[len(found) - len(spoken) :] == spoken
-    assert (len(found) > len(spoken)) == hasattr(bot, "preparing")
+    alone = list(bot.think(rules, state, 2))
+    assert found[len(found) - len(alone) :] == alone
+    assert (len(found) > len(alone)) == hasattr(bot, "preparing")
 
 
 @EVERY
 def test_advice_points_at_cells_of_the_board(name: str) -> None:
     session = Session(game(name), {}, 3, files.read)
-    words = advise(session.rules, session.state, slices=3).words
+    words = advise(session.rules, session.state, slices=30).words
     rows = session.view.boards[0].rows
     found = pointed(session.rules, session.state, words)
     on_board = {(r, c) for r in range(len(rows)) for c in range(len(rows[0]))}
@@ -162,3 +164,67 @@ def test_the_blocks_of_a_pair_are_pointed_at_where_they_come_to_rest() -> None:
     }
     assert len(there.cells) == 2
     assert all(row == tops[column] - 1 for row, column in there.cells)
+
+
+class Endless(Clock):
+    """A clock on which a thousand seconds pass whenever somebody looks: no machine is slower."""
+
+    def __call__(self) -> float:
+        self.now += 1_000_000.0
+        return self.now
+
+
+def slowest(session: Session) -> tuple[str, ...]:
+    """The turn that a demo plays on the slowest machine."""
+    partner = Partner(Endless())
+    partner.ask(session.rules, session.state, patience=module.DEMO / 4)
+    while (advice := partner.think()) is None:
+        pass
+    return advice.words
+
+
+@pytest.mark.parametrize("name", ["chain", "duel"])
+def test_no_advice_is_given_before_every_place_of_the_pair_is_evaluated(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first placement of a list is not advice, however small the slices are."""
+    session = Session(game(name), {}, 21, files.read)
+    usual = slowest(session)
+    monkeypatch.setattr(pairs, "SLICE", 1)
+    assert slowest(session) == usual
+
+
+def test_no_advice_is_given_before_every_turn_has_been_tried() -> None:
+    """Four turns would do for a greedy bot's slice, but the best may come later."""
+    rules = game("lines98")
+    state = Session(rules, {}, 9, files.read).state
+    found = [advice.words for advice in greedy.think(rules, state)]
+    assert len(found) > 1 and all(not words for words in found[:-1]) and found[-1]
+
+
+def test_action_that_nothing_has_been_compared_with_is_no_advice() -> None:
+    lesson = game("biquadris").lessons[-1]
+    session = Session(game("biquadris"), {}, None, files.read)
+    for word in lesson.unseen:
+        session.play(word)
+    assert session.view.choices
+    assert next(bot_for(session.rules).think(session.rules, session.state)).words == ()
+    assert slowest(session)
+
+
+@pytest.mark.parametrize(
+    ("name", "turns", "least"),
+    [("push-clear", 60, 8), ("chain", 30, 700), ("nineteen", 30, 800), ("lines98", 40, 50), ("duel", 40, 700)],
+)
+def test_a_demo_plays_well_on_the_slowest_machine(name: str, turns: int, least: int) -> None:
+    """The scores are half of what looking one turn ahead reaches, and far above what the first best thing does."""
+    session = Session(game(name), {}, 21, files.read)
+    for _turn in range(turns):
+        if session.over:
+            break
+        words = slowest(session)
+        assert words
+        for word in words:
+            session.play(word)
+    assert max(session.view.scores) >= least
+    assert session.over is (name == "duel"), "only a duel has a loser"

@@ -125,7 +125,8 @@ def after_block(player: Player, choices: Sequence[Placement], gains: Gains) -> P
 
 
 def think(rules: Rules[Any], state: Any, effort: int = WHOLE, seed: int = 0) -> Iterator[Advice]:
-    """Yields the placement that is best by itself, then together with the next block, then with the one after it."""
+    """Yields the placement that is best together with the next block, then with the one after it; no words before
+    that, unless the strength looks no further than the block in play."""
     effort = min(max(effort, 1), WHOLE)
     if state.ended:
         yield Advice(())
@@ -155,17 +156,19 @@ def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
     why = _Why(first, features(packed(player.cells[None]))[:, 0], alive)
     at = int(order[0])
     advice = Advice(choices[at].words, *why.of(at))
-    yield advice
     if depth < 2 or not alive[at]:
+        yield advice
         return
+    yield Advice(())
     order = order[alive[order]]
     first = first.only(order)
     block = shape_of(*player.coming)  # the only slow preparation
-    yield advice
+    yield Advice(())
     second = following(first.boards, first.gained, block, gains)
     best = int((second.value.max(axis=0) - errors[order]).argmax())
     then = int(second.value[:, best].argmax())
     if second.value[then, best] < LOST / 2:
+        yield advice
         return
     at = int(order[best])
     advice = Advice(choices[at].words, *why.of(at, int(second.cleared[then, best])))
@@ -246,7 +249,7 @@ def _choose(state: State, effort: int, seed: int) -> Iterator[Advice]:
     """Yields the action that leaves the opponent worst off; one action per slice."""
     opponent = state.opponent
     blind = Advice(("blind",), N_("It hides the middle of your opponent's board until they drop."))
-    yield blind
+    yield Advice(())
     heavy = opponent.level >= HEAVY_LEVEL
     forced = {f"force {letter}": replace(opponent, block=Block(letter, heavy)) for letter in BLOCKS}
     for word, player in forced.items():
@@ -255,7 +258,7 @@ def _choose(state: State, effort: int, seed: int) -> Iterator[Advice]:
             return
     errors = dict(zip(("heavy", *forced), _noise(state, len(forced) + 1, effort, seed), strict=True))
     hindered = {**forced, "heavy": replace(opponent, made_heavy=True)}
-    advice = blind
+    advice = Advice(())
     for prospect in (_quick_prospect, _prospect):
         at_ease, left = prospect(opponent), {}
         for word, player in hindered.items():

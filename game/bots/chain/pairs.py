@@ -17,7 +17,6 @@ from game.bots.search.turns import shortest
 from game.bots.types import Sliced, Words
 from game.kernel import Cells, Counts
 from game.rules.chain import SHOWN, Pair, State, play
-from game.words import N_
 
 B = TypeVar("B", bound=Beam)
 
@@ -83,25 +82,25 @@ class PairSearch(ABC, Generic[B]):
         return self.settled(self.start(len(pairs)), packed(boards), 0)
 
     def think(self, reach: Reach, seed: int, *seen: Cells) -> Iterator[Advice]:
-        """Yields the placement of the pair in play that has led to the best boards so far. Errors depend on the boards
-        that are seen, and on the seed."""
+        """Yields the placement of the pair in play that has led to the best boards so far; no words before the next
+        pair has been placed too. Errors depend on the boards that are seen, and on the seed."""
         reachable = places(self.field)
         words = tuple(reachable.values())
-        advice = Advice(words[0], N_("The pair fits here."))
-        beam = yield from meanwhile(advice, self.evaluate(self.first(tuple(reachable))))
+        beam = yield from meanwhile(Advice(()), self.evaluate(self.first(tuple(reachable))))
         beam = beam.having(evaluation=beam.evaluation + noise(len(words), reach.noise, seed, *seen))
         advices = [Advice(each, *self.reason(beam, number)) for number, each in enumerate(words)]
-        advice = advices[int(beam.evaluation.argmax())]
-        yield advice
+        advice, shown = advices[int(beam.evaluation.argmax())], Advice(())
+        yield shown if reach.depth > 1 else advice
         beam = self.continued(beam)
         for depth, pairs in enumerate(deals(self.field, reach.depth, reach.futures, seed), 1):
             if depth == SHOWN + 1:
                 beam = beam.in_each_future(reach.futures)
             beam = beam.best(reach.known if depth <= SHOWN else reach.width)
-            beam = yield from meanwhile(advice, self.after_pair(beam, pairs, depth))
+            beam = yield from meanwhile(shown, self.after_pair(beam, pairs, depth))
             if not len(beam):
+                yield advice
                 return
-            advice = advices[beam.vote(len(words), self.missing)]
+            advice = shown = advices[beam.vote(len(words), self.missing)]
             yield advice
 
     def after_pair(self, beam: B, pairs: Counts, depth: int) -> Sliced[B]:

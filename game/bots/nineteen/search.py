@@ -37,7 +37,7 @@ class Placements(NamedTuple):
 
 
 def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-    """Yields the placement that is best by itself, then the one that is best together with the next piece."""
+    """Yields the placement that is best together with the next piece; from strength 2 no words before that."""
     if nineteen.over(state):
         yield Advice(())
         return
@@ -48,10 +48,12 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
     order = np.argsort(-alone, kind="stable")
     if effort <= 1:
         order = np.roll(order, -_blunder(state, seed, len(order)))
-    yield _advice(choices, new_holes, int(order[0]))
+    alone_best = _advice(choices, new_holes, int(order[0]))
+    yield alone_best if effort <= 1 else Advice(())
     order = order[: CANDIDATES[max(1, min(effort, EFFORT))]]
     order = order[alone[order] > -LOST / 2]
     if not len(order):
+        yield alone_best
         return
     later, gone = followed(choices.after.rows[:, order], following.repeat(len(order)))
     best = int((falling[order] + later).argmax())

@@ -34,26 +34,25 @@ NEAR = 2.0
 
 
 def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-    """Yields the move with the most points, at once and expected; the seed is not used."""
+    """Yields the move with the most points, at once and expected; from effort 2 no words before the second move has
+    been searched. The seed is not used."""
     cells = batch(state.cells[None])
     value = move_values(CellBoards(cells, state.steps))[:, 0]
     if not np.isfinite(value).any():
         yield Advice(())
         return
-    advice = _advice(state, value)
     boards = boards_of(cells, state.steps)
     if boards.LOADING:
         for load in boards.LOADING:
-            yield advice
+            yield Advice(())
             load()
         value = move_values(boards)[:, 0]
-        advice = _advice(state, value)
-    yield advice
     if effort < 2 or np.isfinite(value).sum() == 1:
+        yield _advice(state, value)
         return
     after, points, direction = boards.after_moves()
     boxed, chance, move = after.after_boxes()
-    second = yield from meanwhile(advice, best_moves(boxed))
+    second = yield from meanwhile(Advice(()), best_moves(boxed))
     value[direction] = points + np.bincount(move, chance * second)
     advice = _advice(state, value)
     yield advice

@@ -15,7 +15,8 @@ SLICE = 8
 
 
 def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-    """Yields the turn with the most points; among equals the one that leaves the lowest pile, then the most moves."""
+    """Yields the turn with the most points, once every turn has been tried; among equals the one that leaves the lowest
+    pile, then the most moves."""
     best: tuple[int, int, int] | None = None
     advice = Advice(())
     for number, turn in enumerate(with_results(rules, state), 1):
@@ -24,7 +25,7 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
             best = value
             advice = Advice(turn.words, _reason(turn))
         if number % SLICE == 0:
-            yield advice
+            yield Advice(())
     yield advice
 
 
