@@ -171,13 +171,12 @@ class Controller:
         self.assistant.stop()
         self.clock.pause()
 
-    def invite(self, most: int, text: str, offer: str, then: Callable[[], object]) -> None:
-        """Offers something while there is nothing else to say, until the player has made more than `most` inputs."""
-        self.open.standing_offer = StandingOffer(most, text, offer, then)
-        self.say(text, offer, then)
-
-    def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None) -> None:
-        """Shows a message in place of the last move's, with a button labelled `offer` that calls `then`."""
+    def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None, most: int = -1) -> None:
+        """Shows a message in place of the last move's, with a button labelled `offer` that calls `then`; again while
+        there is nothing else to say, until the player has made more than `most` inputs.
+        """
+        if then and most >= 0:
+            self.open.standing_offer = StandingOffer(most, text, offer, then)
         self.narrator.tell(text, offer, then)
 
     def resume(self) -> None:

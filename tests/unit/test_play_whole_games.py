@@ -326,7 +326,7 @@ def test_lessons_stay_on_offer_after_an_accidental_move() -> None:
     """The offer returns whenever there is nothing else to say, until a few moves have been made."""
     table = Table(session_of("push-clear", 7), introduction=BEGUN)
     taught: list[int] = []
-    table.play.invite(3, "New to this game?", "Learn it", lambda: taught.append(1))
+    table.play.say("New to this game?", "Learn it", lambda: taught.append(1), 3)
     for role in (Role.LEFT, Role.DOWN, Role.UP):
         table.press(role).run(2_000)
         assert (table.message, table.said.offer) == ("New to this game?", "Learn it")

@@ -58,7 +58,7 @@ class Coach:
             return
         if not (len(session.inputs) > FEW or saves.best(session) or saves.has_before(rules.name, None)):
             translator = self._translator
-            game.invite(FEW, translator("New to this game?"), translator("Learn it in a minute"), self.teach)
+            game.say(translator("New to this game?"), translator("Learn it in a minute"), self.teach, FEW)
 
     def teach(self) -> None:
         """Starts the open game's lessons; the player's own game is kept and comes back."""
