@@ -151,9 +151,18 @@ class Narrator:
         """Says what a restart would cost."""
         self.tell(warning, self._translator(RESTART_ANYWAY), anyway)
 
-    def lead(self, race: Race) -> None:
-        """Says to screen readers only who leads a race."""
-        self._game.tell(Whisper(self._lead(race)))
+    def lead(self, race: Race, *, passed: bool) -> None:
+        """Says that the player has `passed` the rival, or to screen readers only who leads.
+
+        The message is not this move's last word: what else is seen of the move is said after it.
+        """
+        game, translator = self._game, self._translator
+        if passed and race.lead > 0 and not game.session.over:
+            own = game.mode.challenge is None
+            text = N_("You have passed your best game!") if own else N_("You have passed {name}!")
+            game.tell(Message(translator(text, name=race.name), more=self._lead(race)))
+        else:
+            game.tell(Whisper(self._lead(race)))
 
     def _lead(self, race: Race) -> str:
         """Returns how far ahead or behind the player is, as a sentence."""

@@ -94,8 +94,8 @@ class Race:
             yield
 
     def _say_turned(self) -> None:
-        """Announces a new leader to screen readers, but not too often."""
+        """Announces a new leader, but not too often."""
         side, now = (self.lead > 0) - (self.lead < 0), self._game.around.now()
         if side and side != self._announced and now - self._announced_at > QUIET:
-            self._announced, self._announced_at = side, now
-            self._game.narrator.lead(self)
+            passed, self._announced, self._announced_at = self._announced < 0, side, now
+            self._game.narrator.lead(self, passed=passed)

@@ -435,7 +435,7 @@ GAME = Rules(
         "tick": Control(Role.TICK),
     },
     emblem=(".T.", "TTT"),
-    day=Day(turns=80, par=1),
+    day=Day(turns=80, par=2),
     symbols=SYMBOLS,
     figures=(Figure(N_("rows"), _rows), SCORE, Figure(N_("most rows at once"), _rows, largest=True)),
     start=start,

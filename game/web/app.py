@@ -232,8 +232,8 @@ class App:
             self.page.status.say(self.translator(KEEPS_NOTHING))
         elif self.store.unreadable and not introduction.message:
             self.page.status.say(self.translator.error(self.store.unreadable.pop(0)))
-        elif not (introduction.message or introduction.begun):
-            self.coach.offer(game)
+        elif not (introduction.begun or introduction.offer) and (not introduction.message or game.mode.challenge):
+            self.coach.offer(game, introduction.message)
 
     def _set(self, settings: Settings) -> None:
         self.appearance.set(settings)

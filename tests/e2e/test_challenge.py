@@ -58,7 +58,10 @@ def test_challenge_can_be_raced_and_answered_and_the_answer_opened(desk: Player,
     ana = expected("push-clear", 7, anas, size=4)
 
     other.load(link.removeprefix(other.site))
-    expect(other.page.locator("#status-text")).to_have_text(f"Challenge from Ana. Score to beat: {ana.score}.")
+    expect(other.page.locator("#status-text")).to_have_text(
+        f"Challenge from Ana. Score to beat: {ana.score}. New to this game?"
+    )
+    expect(other.page.locator("#offer")).to_have_text("Learn it in a minute")
     expect(other.page.locator(".rival canvas")).to_have_attribute("aria-label", "Rival: Ana")
     expect(other.page.locator(".rival-name")).to_have_text("Ana")
     assert "#challenge" not in other.page.url, "the challenge does not stay in the address"

@@ -207,6 +207,26 @@ def test_race_against_a_recorded_game(name: str) -> None:
     assert table.all(changes.Rival)[-1].board.rows == rival.session.view.boards[0].rows
 
 
+@pytest.mark.parametrize("best", [False, True])
+def test_passing_the_rival_is_said_to_everybody(best: bool) -> None:
+    words = ("left", "up", "right", "down", "left", "up", "right", "down")
+    rival = session_of("push-clear", 7, words[:2])
+    played = finished(
+        playing(Challenge(rival.rules, rival.options, (ChallengeRound(7, (recorded(rival, "Ana", {}),)),)), files.read)
+    )
+    table = Table(session_of("push-clear", 7), RaceGame(Translator(), played, best=best), BEGUN)
+    race = table.play.open.race
+    assert race
+    said = "You have passed your best game!" if best else "You have passed Ana!"
+    for lead in (-3, 4, -2):
+        race.lead, table.time = lead, table.time + 20_000
+        race._say_turned()
+        texts = [change.text for change in table.all(changes.Message)]
+        assert (texts[-1] == said) is (lead == 4)
+        table.play.narrator.tell("")
+    assert table.all(changes.Whisper), "falling behind is said to screen readers only"
+
+
 @pytest.mark.parametrize("name", EVERY)
 def test_only_the_first_try_of_a_day_counts(name: str) -> None:
     first = Table(small(name), introduction=BEGUN)

@@ -51,14 +51,17 @@ class Coach:
         self._step = 0
         self._later = Later(self._start_again)
 
-    def offer(self, game: Controller) -> None:
-        """Offers the lessons at the start of a game that the player may never have played, until a few inputs."""
+    def offer(self, game: Controller, before: str = "") -> None:
+        """Offers the lessons at the start of a game that the player may never have played, after another message and
+        until a few inputs.
+        """
         rules, session, saves = game.session.rules, game.session, self._saves
         if not rules.lessons or rules.name in self._taught or not game.mode.kept:
             return
         if not (len(session.inputs) > FEW or saves.best(session) or saves.has_before(rules.name, None)):
             translator = self._translator
-            game.say(translator("New to this game?"), translator("Learn it in a minute"), self.teach, FEW)
+            text = translator.joined((before, translator("New to this game?")))
+            game.say(text, translator("Learn it in a minute"), self.teach, FEW)
 
     def teach(self) -> None:
         """Starts the open game's lessons; the player's own game is kept and comes back."""
