@@ -232,7 +232,7 @@ class App:
             self.page.status.say(self.translator(KEEPS_NOTHING))
         elif self.store.unreadable and not introduction.message:
             self.page.status.say(self.translator.error(self.store.unreadable.pop(0)))
-        elif not (introduction.begun or introduction.offer) and (not introduction.message or game.mode.challenge):
+        elif not (introduction.begun or introduction.offer) and (not introduction.message or game.mode.rival):
             self.coach.offer(game, introduction.message)
 
     def _set(self, settings: Settings) -> None:
