@@ -202,11 +202,12 @@ class App:
         self.lifecycle.taken()
 
     def _moved(self) -> None:
-        """Updates the command line, the address and a live game after a move."""
+        """Updates the command line, the address, a live game and Look back after a move."""
         self.console.refresh()
         self.routing.tell()
-        if self.live.part:
-            self.live.part.moved()
+        for part in (self.live.part, self.review.part):
+            if part:
+                part.moved()
 
     def _again(self) -> None:
         """Starts the same game again or, after the game of a day, goes to the next one."""

@@ -7,6 +7,9 @@ from playwright.sync_api import Locator, expect
 from tests.e2e.conftest import Player, expected, names
 from tests.e2e.test_faults import RUN
 
+PIXELS = "canvas => canvas.toDataURL()"
+CHANGED = "was => document.querySelector('#review li canvas').toDataURL() !== was"
+
 PIECES = 5
 """How many pieces are dropped on top of one another, which is bad play."""
 
@@ -52,11 +55,19 @@ def test_costliest_move_is_named_and_can_be_retried(fresh: Player) -> None:
     assert dialog.locator("li").count() <= 3
     expect(dialog.locator("tbody tr")).to_have_count(PIECES)
     number = int(dialog.locator("li h3").first.inner_text().split()[2])
+    expect(dialog.get_by_role("button", name="Close")).to_be_in_viewport()
+    card = dialog.locator("li").first
+    still = card.locator("canvas").evaluate(PIXELS)
+    card.get_by_role("button", name="Show me").click()
+    fresh.page.wait_for_function(CHANGED, arg=still, timeout=30_000)
+    better = card.locator("p").nth(1).inner_text()
     dialog.get_by_role("button", name="Try again from here").first.click()
     expect(dialog).not_to_be_visible()
     fresh.expect_rows(names(expected("nineteen", 7, ["drop"] * (number - 1), calm=True)))
     assert fresh.saved("nineteen")["assisted"] is True
-    fresh.press("ArrowLeft")
+    keys = {"Left": "ArrowLeft", "Right": "ArrowRight", "Rotate clockwise": "ArrowUp", "Hard drop": "Space"}
+    fresh.press(*(keys[word.strip()] for word in better.split(":")[1].replace(".", "").split(",")))
+    expect(fresh.page.locator("#status-text")).to_have_text("You found the better move.")
     assert len(fresh.saved("nineteen")["variations"]) == 1, "the original game has become a branch"
 
 

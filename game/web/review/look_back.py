@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -14,6 +14,7 @@ from game.contract import BadInput, Board
 from game.play.controller import Controller
 from game.play.partner import pointed
 from game.review.analysis import Analysis, Mistake
+from game.review.continuation import after_each, continuation
 from game.session import Session
 from game.session.notebook import FORMAT, Notebook
 from game.store.kept import Kept
@@ -24,7 +25,7 @@ from game.web.board.painter import Painter
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.platform.dom import listen, make, put, row, table_head, table_row
 from game.web.platform.handover import read_chosen, save_text
-from game.web.platform.loop import IdleWork
+from game.web.platform.loop import IdleWork, Later
 from game.web.player.player_data import NOTEBOOK
 from game.web.player.preferences import Preferences
 from game.web.review import practice
@@ -36,6 +37,8 @@ BOARD = 200
 """The longest side of a board's picture, in CSS pixels."""
 NONE_FOUND = N_("No clear mistakes. Whatever went wrong was bad luck, or too close to tell.")
 COMPARING = N_("Comparing each of your moves with the best one, over many ways the game could have gone on.")
+SHOWN = 900.0
+"""Milliseconds for which each turn of what a move leads to is shown."""
 STEP = 0.01
 """Share of the work between updates of the progress bar."""
 
@@ -57,7 +60,12 @@ class LookBack(DismissibleDialog):
         self._complete = False
         """Whether the analysis has ended and its exercises are in the notebook."""
         self._shown = -1.0
-        listen(element, "close", lambda _event: self._work.stop())
+        self._playing: tuple[Any, Mistake, Session, Iterator[Any]] | None = None
+        """The card's canvas, the mistake on it, the game, and the states to show there."""
+        self._showing = Later(self._show_next)
+        self._tried: tuple[Mistake, Any] | None = None
+        """The mistake that the player tries to better, and the state after the better move."""
+        listen(element, "close", lambda _event: self._stop())
 
     def open(self) -> None:
         """Looks back on the open game; resumes the analysis if nothing has been played since."""
@@ -119,16 +127,20 @@ class LookBack(DismissibleDialog):
         self._acts, self._shown = {}, -1.0
         self._bar = make("progress", max="1", value="0", aria_label=translator("Looking back"))
         self._found = make("div", class_="review-all")
+        close = self.button(translator("Close"), "close", self.close)
+        head = make("div", make("h2", translator("Look back"), id="review-title"), close)
+        due = 0 if practising else len(self._kept.all().due(practice.today()))
+        practise = [self.button(translator("Practise ({count})", count=due), "practise", self._practise)] if due else []
         put(
             self._dialog,
             make(
                 "div",
-                make("h2", translator("Look back"), id="review-title"),
-                self._message,
+                make("div", head, *([self._message] if practising else []), class_="review-top"),
+                *([] if practising else [self._message]),
                 self._bar,
                 self._found,
                 *([] if practising else [self._notebook()]),
-                self._row(practising=practising),
+                *([row(*practise)] if practise else []),
                 class_="review-all",
             ),
         )
@@ -143,12 +155,6 @@ class LookBack(DismissibleDialog):
         buttons = [self.button(translator("Export exercises"), "export", self._export)] if len(self._kept.all()) else []
         buttons.append(self.button(translator("Import exercises"), "import", field.click))
         return make("details", make("summary", translator("Exercises")), row(*buttons, field))
-
-    def _row(self, *, practising: bool) -> Any:
-        """Returns the button that closes the dialog, and the one to practise if exercises are due."""
-        translator, due = self._translator, 0 if practising else len(self._kept.all().due(practice.today()))
-        buttons = [self.button(translator("Practise ({count})", count=due), "practise", self._practise)] if due else []
-        return row(*buttons, self.button(translator("Close"), "close", self.close))
 
     def _show_result(self, analysis: Analysis) -> None:
         translator, session = self._translator, self._session
@@ -174,10 +180,10 @@ class LookBack(DismissibleDialog):
         head = table_head(translator(C_("column", "Move")), translator(analysis.judge.CURVE))
         rows = [
             table_row(
-                f"{number} ({named[point.at]})" if point.at in named else str(number),
+                f"{point.at + 1} ({named[point.at]})" if point.at in named else str(point.at + 1),
                 translator.number(point.value, analysis.judge.FORM),
             )
-            for number, point in enumerate(analysis.curve, 1)
+            for point in analysis.curve
         ]
         label = translator("As a table")
         table = make("table", make("thead", head), make("tbody", *rows))
@@ -189,7 +195,7 @@ class LookBack(DismissibleDialog):
 
     def _card(self, number: int, mistake: Mistake, analysis: Analysis, session: Session) -> Any:
         translator, turn = self._translator, mistake.turn
-        title = f"{number}. " + translator("Move {number} of {turns}", number=mistake.number, turns=analysis.turns)
+        title = f"{number}. " + translator("Move {number} of {turns}", number=turn.at + 1, turns=len(self._line))
         if session.rules.seats > 1 and session.opponent is None:
             title = translator.clauses([title, translator("Player {player}", player=turn.seat + 1)])
         board = session.rules.view(turn.before).boards[turn.seat]
@@ -203,14 +209,35 @@ class LookBack(DismissibleDialog):
             make("p", translator(analysis.judge.COST, amount=amount)),
             make("p", translator(mistake.why.message, **mistake.why.values)),
             row(
+                self.button(translator("Show me"), f"show {number}", lambda: self._show_me(canvas, mistake, session)),
                 self.button(translator("Show in the replay"), f"see {number}", lambda: self._go(turn.at, stay=False)),
-                self.button(translator("Try again from here"), f"try {number}", lambda: self._go(turn.at, stay=True)),
+                self.button(translator("Try again from here"), f"try {number}", lambda: self._try(mistake)),
             ),
         )
         return make("li", canvas, text)
 
     def _named(self, words: tuple[str, ...], session: Session) -> str:
         return self._translator.listed(word_name(session.rules, word, self._translator) for word in words)
+
+    def _show_me(self, canvas: Any, mistake: Mistake, session: Session) -> None:
+        """Plays the better move on the card's board, and then what it leads to, turn by turn; then shows it again."""
+        states = continuation(session.rules, mistake.turn.before, mistake.better)
+        self._playing = canvas, mistake, session, states
+        self._draw(canvas, session, mistake.turn.before, mistake.turn.seat, mistake.better)
+        self._showing.begin(SHOWN)
+
+    def _show_next(self) -> None:
+        """Thinks for a slice, or shows the next turn for a moment."""
+        assert self._playing is not None
+        canvas, mistake, session, states = self._playing
+        try:
+            state = next(states)
+        except StopIteration:
+            self._draw(canvas, session, mistake.turn.before, mistake.turn.seat, mistake.better)
+            return
+        if state is not None:
+            self._draw(canvas, session, state, mistake.turn.seat, ())
+        self._showing.begin(0.0 if state is None else SHOWN)
 
     def _draw(self, canvas: Any, session: Session, state: Any, seat: int, words: Words) -> None:
         """Draws a player's board and marks where these words lead."""
@@ -293,6 +320,32 @@ class LookBack(DismissibleDialog):
         self._found.lastElementChild.focus()
 
     # Actions.
+
+    def _stop(self) -> None:
+        self._work.stop()
+        self._showing.cancel()
+
+    def _try(self, mistake: Mistake) -> None:
+        """Lets the player play on from a mistake, and waits for the better move."""
+        self._go(mistake.turn.at, stay=True)
+        game = self._open_game()
+        if game is not None:
+            *_others, last = (mistake.turn.before, *after_each(game.session.rules, mistake.turn.before, mistake.better))
+            self._tried = mistake, last
+
+    def moved(self) -> None:
+        """Says so if the player has just found the better move."""
+        game = self._open_game()
+        if self._tried is None or game is None or game.replay is not None:
+            return
+        mistake, after = self._tried
+        session, seat = game.session, mistake.turn.seat
+        rows = [session.rules.view(state).boards[seat].rows for state in (session.state, after)]
+        if session is not self._session or len(session.inputs) <= mistake.turn.at:
+            return
+        if rows[0] == rows[1]:
+            self._tried = None
+            game.say(self._translator("You found the better move."))
 
     def _go(self, at: int, *, stay: bool) -> None:
         """Goes to a point of the game: in the replay, or, with `stay`, to play on from there."""

@@ -1,0 +1,41 @@
+"""What a turn leads to: the same game played on after it, with the pieces that really came."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from game.bots import advice_steps, bot_for
+from game.contract import Rules
+
+AHEAD = 4
+"""How many turns of the player are played after the first."""
+STRENGTH = 4
+"""The strength of the computer that plays them, and those of the other player."""
+
+
+def continuation(rules: Rules[Any], state: Any, words: Sequence[str], turns: int = AHEAD) -> Iterator[Any]:
+    """Yields the state after each turn of the player to move: first these words, then the computer's; None after each
+    slice of its thinking. It ends with the game.
+    """
+    seat = rules.view(state).turn
+    state = [state, *after_each(rules, state, words)][-1]
+    yield state
+    while turns and not rules.over(state):
+        own, words = rules.view(state).turn == seat, ()
+        for advice in advice_steps(bot_for(rules), rules, state, STRENGTH):
+            words = advice.words
+            yield None
+        if not words:
+            return
+        state = [state, *after_each(rules, state, words)][-1]
+        if own:
+            turns -= 1
+            yield state
+
+
+def after_each(rules: Rules[Any], state: Any, words: Sequence[str]) -> Iterator[Any]:
+    """Yields the state after each of these words."""
+    for word in words:
+        state, _events = rules.play(state, word)
+        yield state

@@ -1,0 +1,35 @@
+"""What a turn leads to: the game is played on turn by turn, and the game that is looked back on is left alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from game import files
+from game.bots import advise
+from game.review.continuation import AHEAD, after_each, continuation
+from game.rules import GAMES
+from game.session import Session
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_turn_is_followed_by_turns_of_the_same_player(name: str) -> None:
+    rules = GAMES[name]
+    session = Session(rules, {}, 5, files.read)
+    before, words = session.state, advise(rules, session.state).words
+    states = [state for state in continuation(rules, before, words) if state is not None]
+    assert len(states) == AHEAD + 1
+    assert rules.view(states[0]) == rules.view(list(after_each(rules, before, words))[-1])
+    boards = [rules.view(state).boards[0].rows for state in states]
+    assert len(set(boards)) == AHEAD + 1, "each turn changes the player's board"
+    assert session.state is before
+
+
+def test_it_ends_with_the_game() -> None:
+    rules = GAMES["chain"]
+    session = Session(rules, {}, 5, files.read)
+    while len([word for word in session.inputs if word == "drop"]) < 5:
+        session.play("drop")
+    states = [state for state in continuation(rules, session.state, ["drop"]) if state is not None]
+    assert 1 <= len(states) <= AHEAD + 1
+    over = [rules.over(state) for state in states]
+    assert not any(over[:-1])
