@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from prelit import bare, bench, wheels
+from prelit import bench, examples, wheels
 from prelit.__main__ import main
 from prelit.app import TRICKS
 from prelit.release import Release
 from tests.engines.engines import Engine, wait_for
-from tools.setup.paths import MODULES, ROOT
+from tools.setup.paths import MODULES
 from tools.setup.runtime import MIRROR
 
 pytestmark = pytest.mark.all
 
-EXAMPLES = ROOT / "tools" / "prelit" / "examples"
-KNOWN = tomllib.loads((EXAMPLES / "examples.toml").read_text(encoding="utf-8"))
-READY = "document.querySelector('#status[hidden]')"
+KNOWN = examples.known()
 
 Sites = Callable[[str], dict[str, Path]]
 
@@ -32,14 +29,13 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> Sites:
 
     def build(name: str) -> dict[str, Path]:
         if name not in built:
-            release, packages = Release.at(MODULES / "pyodide"), KNOWN[name]["packages"]
-            names = wheels.with_dependencies(release, filter(None, packages.split(",")))
-            files = wheels.wheels(release, names, wheels.WheelSources(wheels.cache(), mirror=MIRROR))
-            found = {"bare": bare.assemble(EXAMPLES / name, release.folder, files, folder / name / "bare")}
+            release, page = Release.at(MODULES / "pyodide"), KNOWN[name]
+            sources = wheels.WheelSources(wheels.cache(), mirror=MIRROR)
+            found = {"bare": examples.bare_site(page, release, sources, folder / name / "bare")}
             for how, without in {"all tricks": "", "no tricks": ",".join(TRICKS)}.items():
                 found[how] = folder / name / how
-                options = ["--packages", packages, "--modules", str(MODULES), "--out", str(found[how])]
-                assert main(["build", str(EXAMPLES / name), *options, "--without", without]) == 0
+                options = ["--packages", ",".join(page.packages), "--modules", str(MODULES), "--out", str(found[how])]
+                assert main(["build", str(page.folder), *options, "--without", without]) == 0
             built[name] = found
         return built[name]
 
@@ -52,9 +48,9 @@ def test_an_example_shows_the_same(engine: Engine, sites: Sites, name: str) -> N
     for how, site in sites(name).items():
         with bench.served(site) as address:
             engine.goto(address)
-            wait_for(engine, READY)
+            wait_for(engine, examples.READY)
             taken = engine.evaluate("performance.now()")
-            shown[how] = engine.evaluate(KNOWN[name]["output"].strip().removesuffix(";"))
+            shown[how] = engine.evaluate(KNOWN[name].output.strip().removesuffix(";"))
             print(f"{engine.name}: {name}, {how}: {taken / 1000:.1f} s, {len(shown[how])} characters")
     assert len(shown["bare"]) > 1000
     assert shown["all tricks"] == shown["bare"]

@@ -90,6 +90,7 @@ def base_facts(app: Application, release: Release) -> dict[str, Any]:
         "python": {"library": release.library, "site": release.site},
         "lock": release.lock["info"],
         "complete": app.complete,
+        "compiles": not all(map(app.uses, ("bytecode", "patches", "patch:dataclasses"))),
         "linked": [],
         "later": {},
     }

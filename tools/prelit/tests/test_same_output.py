@@ -4,35 +4,40 @@ from __future__ import annotations
 
 import itertools
 import os
-import tomllib
+import time
 from collections.abc import Callable
-from functools import partial
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from prelit import bare, bench, visits, wheels
+from prelit import examples, wheels
 from prelit.__main__ import main
 from prelit.app import TRICKS
 from prelit.release import Release
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, BrowserContext, Route
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
-KNOWN = tomllib.loads((EXAMPLES / "examples.toml").read_text(encoding="utf-8"))
+KNOWN = examples.known()
 MIRROR = os.environ.get("PRELIT_MIRROR", "")
 ALL_OFF = ",".join(TRICKS)
 USUAL = ("", ALL_OFF, "snapshot,split", "bytecode,offline")
 """What every run of the tests tries, as the value of --without."""
 PAIRS = tuple(",".join(pair) for pair in itertools.combinations(TRICKS, 2))
-BLOCKED = """performance.getEntriesByType("resource")
-    .filter(({ name, initiatorType }) => name.includes("cold-") && initiatorType === "xmlhttprequest").length"""
-"""How many parts of WebAssembly were fetched while the page waited for them."""
-READY = "document.querySelector('#status[hidden]')"
 
 Show = Callable[[Path, str, int], list[str]]
+
+
+def slow(context: BrowserContext) -> None:
+    """Delays the second parts of WebAssembly: nothing may need them before it has waited for them."""
+
+    def delay(route: Route) -> None:
+        time.sleep(0.5)
+        route.continue_()
+
+    context.route("**/*cold-*", delay)
 
 
 @pytest.fixture(scope="module")
@@ -40,19 +45,9 @@ def show(chromium: Browser) -> Show:
     """Visits a site as often as asked in one new profile; returns what it showed each time."""
 
     def shown(site: Path, name: str, times: int) -> list[str]:
-        found = []
-        with bench.served(site) as address:
-            context = chromium.new_context()
-            for _ in range(times):
-                page = context.new_page()
-                page.goto(address)
-                visits.wait(page, partial(page.evaluate, f"Boolean({READY})"), f"{name} was not ready")
-                found.append(str(page.evaluate(KNOWN[name]["output"])))
-                assert page.evaluate(BLOCKED) == 0
-                visits.until_stored(page)
-                page.close()
-            context.close()
-        return found
+        found = examples.shown(chromium, site, KNOWN[name], times, slow)
+        assert sum(visit.late for visit in found) == 0
+        return [visit.output for visit in found]
 
     return shown
 
@@ -60,25 +55,21 @@ def show(chromium: Browser) -> Show:
 @pytest.fixture(scope="module")
 def expected(modules: Path, show: Show, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
     """What an example shows with bare Pyodide."""
-    known: dict[str, str] = {}
 
+    @cache
     def look(name: str) -> str:
-        if name not in known:
-            release = Release.at(modules / "pyodide")
-            names = wheels.with_dependencies(release, KNOWN[name]["packages"].split(","))
-            sources = wheels.WheelSources(wheels.cache(), mirror=wheels.Mirror(MIRROR) if MIRROR else None)
-            files = wheels.wheels(release, names, sources)
-            site = bare.assemble(EXAMPLES / name, release.folder, files, tmp_path_factory.mktemp("bare") / name)
-            [known[name]] = show(site, name, 1)
-        return known[name]
+        sources = wheels.WheelSources(wheels.cache(), mirror=wheels.Mirror(MIRROR) if MIRROR else None)
+        site = tmp_path_factory.mktemp("bare") / name
+        [output] = show(examples.bare_site(KNOWN[name], Release.at(modules / "pyodide"), sources, site), name, 1)
+        return output
 
     return look
 
 
 def check(name: str, without: str, modules: Path, folder: Path, show: Show, expected: Callable[[str], str]) -> None:
     site = folder / "site"
-    options: list[Any] = ["--packages", KNOWN[name]["packages"], "--modules", modules, "--out", site]
-    assert main(list(map(str, ["build", EXAMPLES / name, *options, "--without", without]))) == 0
+    options: list[Any] = ["--packages", ",".join(KNOWN[name].packages), "--modules", modules, "--out", site]
+    assert main(list(map(str, ["build", KNOWN[name].folder, *options, "--without", without]))) == 0
     first, later = show(site, name, 2)
     assert (first == expected(name), later == expected(name)) == (True, True), f"{name} without {without or 'nothing'}"
 
