@@ -5,7 +5,6 @@ options):
 
     tools.dev.catalogues              bring the translations up to date with the texts in code and page
     tools.dev.reproducibility         build dist/ a second time elsewhere, and compare the bytes
-    tools.dev.profile                 which functions of Pyodide's WebAssembly ordinary play runs
     tools.dev.moving_picture          the README's animated picture
     tools.measure                     measurements of speed, memory, strength and more: lists them
     tools.train                       training of the bots: lists what can be trained

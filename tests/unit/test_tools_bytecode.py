@@ -199,7 +199,7 @@ def test_shipped_files_do_not_reveal_where_they_were_built() -> None:
 
 
 def test_the_profile_matches_the_shipped_pyodide() -> None:
-    """A new version of Pyodide is shipped whole until its profile is made: python -m tools.dev.profile."""
+    """A new version of Pyodide is shipped whole until its profile is made: `prelit upgrade`, `prelit profile`."""
     digest = stamps.sha256((MODULES / "pyodide" / "pyodide.asm.wasm").read_bytes())
     bits = splitting.functions(splitting.PROFILE, digest)
     assert bits and 1000 < sum(byte.bit_count() for byte in bits) < 6000

@@ -16,6 +16,7 @@ COMMANDS = {
     "bench": "prelit.bench",
     "explain": "prelit.explain",
     "upgrade": "prelit.upgrade",
+    "profile": "prelit.profiling",
 }
 """The module of each command: its docstring's first line is the help, `arguments(parser)` adds the arguments, and
 `main(choice)` does the work, returning the exit status."""

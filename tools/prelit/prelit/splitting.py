@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import base64
 import json
+import tempfile
 import zlib
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
 from prelit import stamps
 from prelit.app import Tools
+from prelit.errors import PrelitError
 from prelit.node import SCRIPTS, NodeJs
 from prelit.process import run, warn
 
@@ -25,6 +29,16 @@ class Halves:
 
     hot: bytes
     cold: bytes
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A profile for another build of a module."""
+
+    hot: frozenset[int]
+    same: int
+    """How many of its functions the known build has too."""
+    all: int
 
 
 def prune(node: NodeJs, module: Path, glue: Path, *sides: Path) -> None:
@@ -54,11 +68,11 @@ def halves(tools: Tools, module: Path, digest: str, profile: Path = PROFILE) -> 
 
 def functions(profile: Path, digest: str) -> bytes | None:
     """The hot functions of the module with this SHA-256, as a bit set; None if the profile does not know it."""
-    kept = json.loads(profile.read_text(encoding="utf-8")).get(digest)
+    kept = json.loads(profile.read_text(encoding="utf-8")).get(digest) if profile.exists() else None
     return zlib.decompress(base64.b85decode(kept)) if kept else None
 
 
-def packed(ran: set[int]) -> str:
+def packed(ran: AbstractSet[int]) -> str:
     """The numbers of the hot functions in the form that `functions` reads."""
     bits = bytearray(max(ran, default=0) // 8 + 1)
     for number in ran:
@@ -69,3 +83,25 @@ def packed(ran: set[int]) -> str:
 def hot(bits: bytes) -> set[int]:
     """The numbers of the hot functions, from a bit set."""
     return {number for number in range(8 * len(bits)) if bits[number >> 3] >> (number & 7) & 1}
+
+
+def carried(node: NodeJs, old: bytes, bits: bytes, new: bytes) -> Carried:
+    """The profile of a module, from that of another build of it (node/carry.mjs)."""
+    with tempfile.TemporaryDirectory() as folder:
+        places = [Path(folder) / name for name in ("old", "profile", "new", "to")]
+        for place, data in zip(places, (old, bits, new), strict=False):
+            place.write_bytes(data)
+        counts = json.loads(run([node.node, SCRIPTS / "carry.mjs", *places], "carrying the profile over", timeout=300))
+        return Carried(frozenset(hot(places[-1].read_bytes())), **counts)
+
+
+def add(profile: Path, found: Mapping[str, AbstractSet[int]]) -> None:
+    """Writes the hot functions of these modules, by SHA-256, into a profile; PrelitError if that is not possible."""
+    known = json.loads(profile.read_text(encoding="utf-8")) if profile.exists() else {}
+    known |= {digest: packed(ran) for digest, ran in found.items()}
+    try:
+        profile.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise PrelitError(
+            f"{profile} cannot be written ({error.strerror}): install prelit where you may write"
+        ) from None

@@ -1,15 +1,24 @@
-"""Tries another version of Pyodide: says what differs from the present one, and builds an application with it."""
+"""Tries another version of Pyodide: carries the profile over, runs the examples, and says what changed.
+
+What is to be done by hand then is printed; if nothing is, the version number alone has to be changed.
+"""
 
 from __future__ import annotations
 
 import argparse
 import gzip
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import ModuleType
 
-from prelit import splitting, stamps, toolchain, wheels
+from prelit import building, examples, profiling, splitting, stamps, toolchain, visits, wheels
 from prelit.archives import unzipped
 from prelit.errors import PrelitError
-from prelit.node import found
+from prelit.examples import Example
+from prelit.node import NodeJs, found
 from prelit.patches import PATCHES, applied
 from prelit.process import run
 from prelit.release import LIBRARY, RUNTIME, WASM, Release
@@ -25,34 +34,46 @@ process.exit(0);
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `prelit upgrade`."""
-    parser.add_argument("version", help="the version of Pyodide to try, as npm names it")
-    parser.add_argument("--present", default=toolchain.PYODIDE, help="the version to compare with (%(default)s)")
+    add = parser.add_argument
+    add("version", help="the version of Pyodide to try, as npm names it")
+    add("--present", default=toolchain.PYODIDE, help="the version to compare with (%(default)s)")
+    add("--examples", type=Path, default=examples.FOLDER, metavar="FOLDER", help="pages to try it with, and how")
+    add("--wheels", type=Path, metavar="FOLDER", help="where the wheels of packages are")
+    add("--mirror", default=os.environ.get("PRELIT_MIRROR", ""), help="a package on PyPI that contains the wheels")
+    add("--browser", default=os.environ.get("PRELIT_CHROMIUM", ""), metavar="PATH",
+        help="a Chromium; otherwise Playwright's own")  # fmt: skip
 
 
 def main(choice: argparse.Namespace) -> int:
-    """Prints what differs; 1 if a patch or the profile does not fit."""
-    node = found()
-    releases = [
-        Release.at(toolchain.modules(node, wheels.cache(), version, print) / "pyodide")
-        for version in (choice.present, choice.version)
-    ]
-    old, new = releases
+    """Prints what differs; 1 if a patch does not fit, nothing is known of the WebAssembly, or an example fails."""
+    node, cache = found(), wheels.cache()
+    folders = [toolchain.modules(node, cache, version, print) for version in (choice.present, choice.version)]
+    old, new = (Release.at(folder / "pyodide") for folder in folders)
     done = run([node.node, "--input-type=module", "-e", STARTS, new.folder / "pyodide.mjs"], "starting it in Node")
     print(f"Pyodide {new.version} starts: Python {done.split()[0]}; {old.version} has {old.lock['info']['python']}")
-    for name in (*RUNTIME, LIBRARY):
-        print(f"{name}: {sent(old, name):,.0f} kB sent, now {sent(new, name):,.0f}")
-    for label, one, other in (("platform", old.platform, new.platform), ("numpy", version(old), version(new))):
-        print(f"{label}: {one}" + (f", now {other}" if one != other else ", as before"))
+    print("\n".join(differences(old, new)))
     misfits = misfitting(new)
-    print(
-        "\n".join(f"patch {name}: does not fit and is left out: {why}" for name, why in misfits.items())
-        or "all patches fit"
+    for name, why in misfits.items():
+        print(f"patch {name}: does not fit and is left out: {why}")
+    print("" if misfits else "all patches fit\n", end="")
+    pages, mirror = examples.known(choice.examples), wheels.Mirror(choice.mirror) if choice.mirror else None
+    packages = sorted({name for page in pages.values() for name in page.packages})
+    before, sources = (
+        wheels.WheelSources(own_cache(release, packages, cache), choice.wheels, mirror) for release in (old, new)
     )
-    profiled = splitting.functions(splitting.PROFILE, stamps.sha256((new.folder / WASM).read_bytes()))
-    print(
-        "the profile knows its WebAssembly" if profiled else "no profile knows its WebAssembly, which is shipped whole"
-    )
-    return 1 if misfits or not profiled else 0
+    native = [native_modules(old, packages, before), native_modules(new, packages, sources)]
+    profiled = carry_over(node, splitting.PROFILE, *native)
+    wrong = [name for name, page in pages.items() if not tried(name, page, folders[1], sources, choice.browser)]
+    print(f"to be looked at: {', '.join(wrong)}" if wrong else "nothing but the version number has to be changed")
+    return 1 if misfits or not profiled or wrong else 0
+
+
+def differences(old: Release, new: Release) -> Iterator[str]:
+    """Yields lines about sizes and versions."""
+    for name in (*RUNTIME, LIBRARY):
+        yield f"{name}: {sent(old, name):,.0f} kB sent, now {sent(new, name):,.0f}"
+    for label, one, other in (("platform", old.platform, new.platform), ("numpy", version(old), version(new))):
+        yield f"{label}: {one}" + (f", now {other}" if one != other else ", as before")
 
 
 def sent(release: Release, name: str) -> float:
@@ -80,3 +101,114 @@ def misfitting(release: Release) -> dict[str, str]:
         except ValueError as error:
             found[name] = str(error)
     return found
+
+
+# The profile.
+
+
+def own_cache(release: Release, packages: list[str], cache: Path) -> Path:
+    """A folder for the wheels of one release, with those in the usual one that are its own: another release may have
+    another file of the same name."""
+    folder = cache / f"wheels-{release.version}"
+    folder.mkdir(parents=True, exist_ok=True)
+    for package in wheels.with_dependencies(release, packages):
+        wheel = wheels.listed(release, package)
+        kept = cache / wheel.file
+        if kept.is_file() and not (folder / wheel.file).exists() and stamps.sha256(kept.read_bytes()) == wheel.sha256:
+            shutil.copyfile(kept, folder / wheel.file)
+    return folder
+
+
+def native_modules(release: Release, packages: list[str], sources: wheels.WheelSources) -> dict[str, bytes]:
+    """The WebAssembly of a release: Python's, and the extension modules of these packages, by name. A package whose
+    wheel nobody has is left out."""
+    found = {WASM: (release.folder / WASM).read_bytes()}
+    for package in packages:
+        try:
+            [wheel] = wheels.wheels(release, [package], sources).values()
+        except PrelitError:
+            continue
+        its = unzipped(wheel)
+        found |= {name.partition(".")[0]: data for name, data in its.items() if name.endswith(release.extension)}
+    return found
+
+
+def carry_over(node: NodeJs, profile: Path, old: Mapping[str, bytes], new: Mapping[str, bytes]) -> bool:
+    """Adds to the profile what is known of these modules' earlier builds; returns whether it knows Python's now."""
+    for name in sorted(new.keys() & old.keys()):
+        bits = splitting.functions(profile, stamps.sha256(old[name]))
+        if not bits or splitting.functions(profile, stamps.sha256(new[name])):
+            continue
+        its = splitting.carried(node, old[name], bits, new[name])
+        splitting.add(profile, {stamps.sha256(new[name]): its.hot})
+        shares = f"{its.same:,} of its {its.all:,} functions are as they were; {len(its.hot):,} are hot now"
+        print(f"{name}: {shares}, {len(splitting.hot(bits)):,} were")
+    known = splitting.functions(profile, stamps.sha256(new[WASM])) is not None
+    print(
+        f"the profile knows {WASM}" if known else f"no profile knows {WASM}, which is shipped whole: `prelit profile`"
+    )
+    return known
+
+
+# The examples.
+
+
+def tried(name: str, page: Example, modules: Path, sources: wheels.WheelSources, browser: str) -> bool:
+    """Builds an example and visits it, next to bare Pyodide; prints what came of it. Returns whether it was as it
+    should be; one whose packages nobody has says nothing."""
+    release = Release.at(modules / "pyodide")
+    with tempfile.TemporaryDirectory(prefix="prelit-") as folder:
+        try:
+            plain = examples.bare_site(page, release, sources, Path(folder) / "bare")
+        except PrelitError as error:
+            print(f"{name}: left out, {error}")
+            return True
+        site = Path(folder) / "site"
+        try:
+            build(page, modules, sources, site)
+            same, late = compared(name, page, plain, site, browser)
+            if late:
+                print(f"{name}: {late} parts of WebAssembly came too late, so what runs in it is recorded")
+                options = ["--modules", str(modules), "--wheels", str(sources.folder or sources.cache)]
+                options += ["--packages", ",".join(page.packages), "--browser", browser]
+                command(profiling, str(site), *options)
+                build(page, modules, sources, site)
+                same, late = compared(name, page, plain, site, browser)
+            return same and not late
+        except PrelitError as error:
+            print(f"{name}: {error}")
+            return False
+
+
+def command(module: ModuleType, *arguments: str) -> None:
+    """Carries out another command."""
+    parser = argparse.ArgumentParser()
+    module.arguments(parser)
+    module.main(parser.parse_args(arguments))
+
+
+def build(page: Example, modules: Path, sources: wheels.WheelSources, to: Path) -> None:
+    """Builds an example as its author would."""
+    options = ["--packages", ",".join(page.packages), "--modules", str(modules), "--out", str(to)]
+    options += ["--wheels", str(sources.folder or sources.cache)]
+    options += ["--mirror", sources.mirror.requirement] if sources.mirror else []
+    command(building, str(page.folder), *options)
+
+
+def compared(name: str, page: Example, plain: Path, site: Path, browser: str) -> tuple[bool, int]:
+    """Visits a site twice, and once the same page with bare Pyodide; prints and returns whether they show the same,
+    and how many parts of WebAssembly the page had to wait for."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        raise PrelitError("is built; to see what it shows, `pip install prelit[bench]`") from None
+    with sync_playwright() as playwright:
+        chromium = visits.launcher(browser)(playwright)
+        [expected] = examples.shown(chromium, plain, page)
+        first, later = examples.shown(chromium, site, page, times=2)
+        chromium.close()
+    same = first.output == later.output == expected.output
+    shows = "the same as" if same else "something else than"
+    times = f"{first.seconds:.1f} s and then {later.seconds:.1f} instead of {expected.seconds:.1f}"
+    print(f"{name}: shows {shows} bare Pyodide, ready after {times}")
+    return same, first.late + later.late

@@ -6,6 +6,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -37,13 +38,18 @@ READY = """(() => {
   const look = () => document.querySelector(%s) ? (window.done = performance.now()) : setTimeout(look, 5);
   look();
 })();"""
+DONE = "prelit:done"
 BUSY = """performance.setResourceTimingBufferSize(1000);
+Object.defineProperty(window, "done", { configurable: true, set: (value) => {
+  performance.mark("%s");
+  Object.defineProperty(window, "done", { value });
+} });
 window.busy = [];
 try {
   const note = ({ startTime, duration }) => busy.push([startTime, duration]);
   new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type: "longtask", buffered: true });
 } catch { /* not in this browser */ }
-"""
+""".replace("%s", DONE)
 RECORD = """() => ({
   done: window.done,
   busy: window.busy,
@@ -89,6 +95,8 @@ class PageVisit(NamedTuple):
     """Address, start, end, bytes over the network, bytes of the body."""
     busy: list[list[float]]
     """When the main thread was busy for 50 ms or more, and for how long."""
+    cpu: float = 0.0
+    """Processor time of the main thread until the page was ready: other programs lengthen it less."""
 
 
 def when_shown(selector: str) -> str:
@@ -117,9 +125,12 @@ def measured(
     runs: int,
     launch: Callable[[Playwright], Browser],
     say: Callable[[str], None] = print,
+    last: str = VISITS[-1],
 ) -> Iterator[PageVisit]:
-    """Visits all pages in turn, as often as asked, each time in a new browser: on a shared machine only pages that were
-    visited in the same minutes can be compared. Another page is the first in each run."""
+    """Visits all pages in turn, as often as asked, each time in a new browser and until the visit called `last`: on a
+    shared machine only pages that were visited in the same minutes can be compared. Another page is the first in each
+    run."""
+    wanted = VISITS[: VISITS.index(last) + 1]
     from playwright.sync_api import sync_playwright
 
     began = time.perf_counter()
@@ -129,23 +140,28 @@ def measured(
             for network in networks:
                 for subject in (*subjects[first:], *subjects[:first]):
                     browser = launch(playwright)  # code compiled for one page must not help the next
-                    yield from _visits(browser.new_context(viewport={"width": 1280, "height": 800}), subject, network)
+                    context = browser.new_context(viewport={"width": 1280, "height": 800})
+                    yield from _visits(context, subject, network, wanted)
                     browser.close()
             say(f"run {run + 1} of {runs} ({time.perf_counter() - began:.0f} s)")
 
 
-def _visits(context: BrowserContext, subject: Subject, network: str) -> Iterator[PageVisit]:
-    for visit in VISITS:
+def _visits(context: BrowserContext, subject: Subject, network: str, wanted: Sequence[str]) -> Iterator[PageVisit]:
+    for visit in wanted:
         page = context.new_page()
         page.add_init_script(BUSY + subject.script)
         if limits := NETWORKS[network]:
             connection = context.new_cdp_session(page)
             connection.send("Network.enable")
             connection.send("Network.emulateNetworkConditions", limits)
-        page.goto(subject.address)
-        wait(page, lambda page=page: page.evaluate("window.done"), f"{subject.name} was not ready")  # type: ignore[misc]
-        found = page.evaluate(RECORD)
-        yield PageVisit(subject.name, network, visit, **{**found, "marks": dict(found["marks"])})
+        with thread_times(page) as times:
+            page.goto(subject.address)
+            wait(page, lambda page=page: page.evaluate("window.done"), f"{subject.name} was not ready")  # type: ignore[misc]
+            found = page.evaluate(RECORD)
+        marks = {name: at for name, at in found["marks"] if name != DONE}
+        yield PageVisit(subject.name, network, visit, **{**found, "marks": marks}, cpu=times.get(DONE, 0.0))
+        if visit == wanted[-1]:
+            break
         if subject.settled:
             page.evaluate(subject.settled)
         else:
@@ -153,6 +169,19 @@ def _visits(context: BrowserContext, subject: Subject, network: str) -> Iterator
         page.wait_for_timeout(REST * 1000)
         page.close()
     context.close()
+
+
+@contextmanager
+def thread_times(page: Page) -> Iterator[dict[str, float]]:
+    """Yields a table that is filled at the end: the processor time in milliseconds that the page's main thread had used
+    at each of its marks, from the browser's trace."""
+    browser, found = page.context.browser, dict[str, float]()
+    assert browser is not None
+    browser.start_tracing(page=page, categories=["blink.user_timing"])
+    yield found
+    for event in json.loads(browser.stop_tracing())["traceEvents"]:
+        if "tts" in event:
+            found[event["name"]] = event["tts"] / 1000
 
 
 def wait(page: Page, look: Callable[[], object], otherwise: str) -> None:

@@ -1,9 +1,9 @@
 // Splits a WebAssembly module into a hot part, which is loaded first and keeps all function numbers and addresses, and a cold
 // part, which fills in the rest later:
-//   node split.mjs instrument MODULE TO               a module that records which of its functions run
+//   node split.mjs instrument MODULE TO               a module that records which of its functions run; prints how many there are
 //   node split.mjs split MODULE PROFILE HOT COLD      PROFILE: a bit for each function, 1 for a hot one
 //   node split.mjs prune MODULE TO SCRIPT [SIDE…]     without the exports that neither SCRIPT names nor a SIDE module imports
-// docs/start.md explains it. The hot part has an additional table. Its first entry is a function that loads the cold part, the
+// docs/guide.md explains it. The hot part has an additional table. Its first entry is a function that loads the cold part, the
 // next ones are the cold functions, the rest are functions that cold functions call. In the hot part each cold function is a
 // stub that calls the loader, if the cold part has not loaded yet, and then its entry in the table. The cold part imports
 // memory, tables, globals and tags from the hot one, and fills its entries when it is instantiated.
@@ -188,7 +188,10 @@ const bits = (bytes) => (i) => Boolean((bytes[i >> 3] >> (i & 7)) & 1);
 
 async function main([what, from, ...rest]) {
   const bytes = await readFile(from);
-  if (what === "instrument") return keep(rest[0], instrumented(bytes));
+  if (what === "instrument") {
+    console.log(parse(bytes).functions.length);
+    return keep(rest[0], instrumented(bytes));
+  }
   if (what === "prune") {
     const [to, script, ...sides] = rest;
     const names = new Set((await readFile(script, "utf8")).match(/[\w$]+/g));
