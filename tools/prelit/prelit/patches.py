@@ -84,18 +84,6 @@ PATCHES: Mapping[str, Patch] = {
             ),
         },
     ),
-    "html": Patch(
-        "all HTML character names, for html.unescape",
-        {
-            "library/html/__init__.py": (
-                ("from html.entities import html5 as _html5\n", ""),
-                (
-                    "def _replace_charref(s):\n",
-                    "def _replace_charref(s):\n    from html.entities import html5 as _html5\n",
-                ),
-            ),
-        },
-    ),
     "asyncio": Patch(
         "sockets and processes, which a page lacks",
         {
@@ -156,35 +144,6 @@ PATCHES: Mapping[str, Patch] = {
     "numpy-linalg": Patch(
         "a third of numpy, which numpy imports when it loads",
         on_demand={"site/numpy/linalg/_umath_linalg": "linear algebra"},
-    ),
-    "numpy-imports": Patch(
-        "modules imported on load and hardly ever used",
-        {
-            "site/numpy/_core/_internal.py": (
-                ("try:\n    import ctypes\nexcept ImportError:\n    ctypes = None\n", "ctypes = None\n"),
-            ),
-            "site/numpy/_core/_methods.py": (
-                ("import pickle\n", ""),
-                ("        pickle.dump(self, f", "        import pickle\n        pickle.dump(self, f"),
-                ("    return pickle.dumps(self", "    import pickle\n    return pickle.dumps(self"),
-            ),
-            "site/numpy/lib/_format_impl.py": (
-                ("import pickle\n", ""),
-                ("        pickle.dump(array", "        import pickle\n        pickle.dump(array"),
-                (
-                    "            array = pickle.load(",
-                    "            import pickle\n            array = pickle.load(",
-                ),
-            ),
-            "site/numpy/lib/_npyio_impl.py": (
-                ("import pickle\n", ""),
-                ("            # Try a pickle\n", "            # Try a pickle\n            import pickle\n"),
-            ),
-            "site/numpy/lib/_utils_impl.py": (
-                ("import platform\n", ""),
-                ('        "uname": platform.uname(),', '        "uname": __import__("platform").uname(),'),
-            ),
-        },
     ),
 }
 
