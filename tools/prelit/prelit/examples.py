@@ -1,4 +1,4 @@
-"""The examples, and what they show in a browser: what tests compare, and what tells whether a new Pyodide works."""
+"""The examples, and what they show in a browser: tests compare it, and so does a try of a new Pyodide."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Records which functions of Pyodide's WebAssembly a built site runs, and adds them to prelit's profile.
 
-The site runs with instrumented modules: its start page and the pages that this links to, on a desktop and a phone, from
-archives and from a snapshot, with keys pressed and buttons clicked. Functions found earlier stay hot, because garbage
-collection meets other objects every time; so a missed one needs only a visit to the page where it ran (--address).
+The site runs with instrumented modules: its start page and the addresses that this links to, on a desktop and a
+phone, from archives and from a snapshot, with keys pressed and buttons clicked. Functions found earlier stay hot,
+because garbage collection meets other objects every time; so a missed one needs only a visit to the page where it ran
+(--address).
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ RAN = """() => prelitRan.map((exports) => {
 })"""
 """Of each module, how many functions it has, and which of them ran."""
 LINKS = """() => [...new Set([...document.links].map(({ href }) => href.split("#")[0]))]
-    .filter((href) => href.startsWith(new URL(".", location).href))"""
+    .filter((href) => href.startsWith(new URL(".", location).href) && !new URL(href).pathname.endsWith(".html"))"""
+"""Further addresses of the same page, not documents next to it, such as the one with licences."""
 WORK = """(source) => {
     prelitPython.globals.set("prelit_source", source);
     prelitPython.runPython(`
