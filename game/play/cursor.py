@@ -26,6 +26,11 @@ class Cursor:
         self._before: Cell | None = None
         """The cell that was chosen before the pointer came down."""
 
+    @property
+    def movable(self) -> tuple[Cell, ...]:
+        """The cells from which something can be moved."""
+        return self._picker.movable
+
     def grab(self, cell: Cell) -> str:
         """Handles a pointer coming down on a cell. Returns the symbol to drag; if there is none, picks the cell."""
         self._prepare()

@@ -41,6 +41,11 @@ class Picker:
         self.chosen = cell if cell in self._targets and cell != self.chosen else None
         return None
 
+    @property
+    def movable(self) -> tuple[Cell, ...]:
+        """The cells from which something can be moved."""
+        return tuple(sorted(self._targets))
+
     def holds(self, cell: Cell) -> bool:
         """Whether something on this cell can move."""
         return cell in self._targets

@@ -184,8 +184,6 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
 
         def head(self, status: HTTPStatus, headers: dict[str, str]) -> None:
             self.send_response(status)
-            # As on GitHub Pages: the workshop's frame has another origin.
-            self.send_header("Access-Control-Allow-Origin", "*")
             for name, value in headers.items():
                 self.send_header(name, value)
             self.end_headers()

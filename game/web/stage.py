@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from js import ResizeObserver
@@ -116,10 +117,21 @@ class Stage:
 
     def show(self, session: Session, mode: Mode, introduction: Introduction = NO_INTRODUCTION) -> None:
         """Opens a game in place of whatever was there."""
+        make = partial(Controller, self._around, self.tell, session, mode, introduction)
+        self.present(session, mode.manner(session), make, introduction)
+
+    def present(
+        self,
+        session: Session,
+        manner: str,
+        make: Callable[[], Controller],
+        introduction: Introduction = NO_INTRODUCTION,
+    ) -> None:
+        """Shows the game that `make` creates in place of whatever was there; `manner` is how it is played."""
         self.wait_for(session.rules)
-        self._heading.open(session, mode.manner(session))
+        self._heading.open(session, manner)
         self._coming(session.rules)
-        self.game = Controller(self._around, self.tell, session, mode, introduction)
+        self.game = make()
         self._frames.disconnect()
         for panel in self._screen.panels:
             self._frames.observe(panel.frame)

@@ -114,9 +114,11 @@ export class Desk {
     this.keep();
   }
 
-  // Shows a message, which may be about a line.
-  report(text, line = 0) {
-    byId("message").textContent = line ? say("Line {line}: {problem}", { line, problem: text }) : text;
+  // Shows a message, which may be about a line. One of `theirs`, which may say anything, stands inside a border of its own.
+  report(text, line = 0, theirs = false) {
+    const [before, after] = line ? say("Line {line}: {problem}", { line, problem: "\n" }).split("\n") : ["", ""];
+    const quoted = make("q", text, { class: "theirs", title: say("The code says this, not Kesu") });
+    byId("message").replaceChildren(before, theirs && text ? quoted : text, after);
     byId("message").classList.toggle("wrong", line > 0);
     this.editor?.point(line, text);
   }

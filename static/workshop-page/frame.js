@@ -1,183 +1,175 @@
-// The frame in which foreign code runs: sandboxed, with an opaque origin. Its messages are validated as untrusted data: short
-// JSON strings of known shapes, limited in number.
+// The board of foreign games, and the code behind it. The frame shows our own page, which paints what the code says and passes
+// on keys and fingers; the code runs where it can reach nothing (jail.js). A tournament gets such a place of its own.
 
-import { about, attempt, make, root, say } from "./page.js";
+import { Jail, memory } from "./jail.js";
+import { about, make, root, say } from "./page.js";
 
-const LONGEST_MESSAGE = 20_000; // characters of a message
-const MOST_MESSAGES = 120; // per second
-const MOST_LINES = 5000; // per second
-const SILENCE = 12_000; // milliseconds until a frame's first message
-const STUCK = 5000; // milliseconds without a message before a frame is abandoned
-const PAUSE = 1000; // milliseconds from one frame to the next
-const PATIENCE = 5000; // milliseconds to wait for the browser's cache: some never answer
+const SILENCE = 60_000; // milliseconds until Python has started
+const STUCK = 5000; // milliseconds without a message before code is ended
+const STUCK_TOURNAMENT = 8000; // the same in a tournament
 const CHECK_INTERVAL = 500; // milliseconds between checks
-
-const isWhole = (value, most = 1e9) => Number.isInteger(value) && Math.abs(value) <= most;
-const isText = (value, most = 400) => typeof value === "string" && value.length <= most;
-const isList = (value, most, is) => Array.isArray(value) && value.length <= most && value.every((one) => is(one));
-const SHAPES = {
-  waiting: {},
-  ready: {},
-  beat: {},
-  shown: { task: isWhole, title: isText },
-  failed: { task: isWhole, line: isWhole, problem: isText },
-  spent: { task: isWhole },
-  begun: { task: isWhole, players: (value) => isList(value, 4, (name) => isText(name, 20)) },
-  games: {
-    task: isWhole,
-    player: (value) => isWhole(value, 3) && value >= 0,
-    values: (value) => isList(value, 40, Number.isFinite),
-    lines: (value) => isList(value, 40, isText),
-  },
-  done: { task: isWhole },
-};
-
-// Parses a message from a frame; null if it is not valid.
-export function heard(data) {
-  if (!isText(data, LONGEST_MESSAGE)) return null;
-  const found = attempt(() => JSON.parse(data));
-  if (typeof found !== "object" || found === null || !Object.hasOwn(SHAPES, found.is)) return null;
-  const shape = SHAPES[found.is];
-  const { is, ...rest } = found;
-  const names = Object.keys(rest);
-  const fits = names.length === Object.keys(shape).length && names.every((name) => Object.hasOwn(shape, name) && shape[name](rest[name]));
-  return fits ? found : null;
-}
+const BUSY = [1500, 2000]; // milliseconds that showing may take, of how many
 
 export class Frame {
-  // `hear` gets each message; `lost` gets why a frame was abandoned and the line that its code had reached, if known.
+  // `hear` gets each message; `lost` gets why the code was ended and the line that it had reached, if known.
   constructor(place, hear, lost) {
-    Object.assign(this, { place, hear, lost, alive: 0, line: 0, waiting: null, last: null, element: null, owner: null });
-    addEventListener("message", (event) => this.receive(event));
+    Object.assign(this, { place, hear, lost, element: null, jail: null, arena: null, waiting: null, last: null, owner: null });
+    Object.assign(this, { open: false, said: false, busy: 0, since: 0 });
+    const ours = (act) => (window_, text) => window_ === this.element?.contentWindow && act(text);
+    globalThis.kesuMemory = memory;
+    globalThis.kesuReady = ours(() => ((this.open = true), this.begin()));
+    globalThis.kesuSend = ours((text) => this.ready && this.jail.post(text));
+    globalThis.kesuBroken = ours(() => this.abandon(say("The code sent something that cannot be shown.")));
     setInterval(() => this.check(), CHECK_INTERVAL);
-    document.addEventListener("visibilitychange", () => (this.alive = performance.now()));
+    document.addEventListener("visibilitychange", () => this.excuse());
   }
 
-  // Creates a new frame, which shows one of Kesu's games until it gets a task.
+  get ready() {
+    return Boolean(this.open && this.jail?.ready);
+  }
+
+  // Starts everything again; the frame shows one of Kesu's games until it gets a task.
   start(game = this.game) {
-    this.stop();
     this.game = game;
-    Object.assign(this, { since: 0, messages: 0, lines: 0 }); // messages of the last frame do not count
-    this.element = make("iframe", "", { sandbox: "allow-scripts", title: say("The board, with code that is not part of Kesu") });
+    this.halt();
+    this.element?.remove();
+    Object.assign(this, { open: false, last: null });
+    this.element = make("iframe", "", { title: say("The board, with code that is not part of Kesu") });
     this.element.src = `${root}${about.frame}?game=${game}`;
     this.place.replaceChildren(this.element);
+    this.confine();
     const { element } = this;
-    setTimeout(() => element === this.element && !this.awake && this.lost(say("The board could not be loaded. Please check your connection.")), SILENCE);
+    setTimeout(() => element === this.element && !this.ready && this.lost(say("The board could not be loaded. Please check your connection.")), SILENCE);
   }
 
-  stop() {
-    this.element?.remove();
-    this.port?.close();
-    Object.assign(this, { element: null, port: null, ready: false, awake: false, waiting: null, line: 0, owner: null });
+  // Shows another of Kesu's games.
+  change(game) {
+    this.game = game;
+    if (!this.open) return this.start(game);
+    this.halt();
+    this.confine();
   }
 
-  // Gives the frame a task, at once or as soon as Python has started; only the last one counts. A frame belongs to one owner:
-  // a source of another owner gets a new frame, so that no source finds what another left behind.
+  // A new place for foreign code, which has seen nothing yet.
+  confine() {
+    this.jail?.stop();
+    const jail = new Jail((message) => jail === this.jail && this.receive(message), () => jail === this.jail && this.flooded());
+    Object.assign(this, { jail, waiting: null, owner: null });
+    if (this.open) this.rest();
+  }
+
+  // Shows one of Kesu's own games in the frame.
+  rest() {
+    const { history, kesuIdle } = this.element.contentWindow;
+    history.replaceState(null, "", `?game=${this.game}`);
+    kesuIdle();
+  }
+
+  // Gives the code a task, at once or as soon as Python has started; only the last one counts. A place belongs to one owner: a
+  // source of another owner gets a new one, so that no source finds what another left behind.
   tell(message, owner) {
-    if (!this.element || (this.owner !== null && this.owner !== owner)) this.start();
+    if (message.do === "tournament") return this.compete(message);
+    if (!this.jail || (this.owner !== null && this.owner !== owner)) this.confine();
     this.owner = owner;
     this.last = message;
-    if (!this.ready) this.waiting = message;
-    else if (message.do === "tournament") this.compete(message);
-    else this.post(JSON.stringify(message));
-    this.line = 0;
+    if (this.ready) this.post(message);
+    else this.waiting = message;
   }
 
-  // Starts a tournament, which runs in a worker of the frame and needs another copy of Python's memory.
-  async compete(message) {
-    const { element } = this;
-    const snapshot = await memory();
-    if (element !== this.element) return;
-    const [worker, interpreter] = [root + about.worker, root + about.interpreter];
-    this.post({ text: JSON.stringify(message), snapshot, worker, interpreter }, snapshot ? [snapshot] : []);
-  }
-
-  halt() {
-    if (this.ready) this.post("halt");
-    this.waiting = this.last = null;
-  }
-
-  post(data, transfer = []) {
-    this.element.contentWindow.postMessage(data, "*", transfer); // an opaque origin cannot be named; nothing here is secret
-  }
-
-  receive({ source, data }) {
-    if (!this.element || source !== this.element.contentWindow) return;
-    if (!this.within("messages", MOST_MESSAGES)) return;
-    const message = heard(data);
-    if (!message) return;
-    this.alive = performance.now();
-    if (message.is === "waiting") this.sendSnapshot();
-    else if (message.is === "ready") this.begin();
-    else if (message.is === "spent") this.renew(message.task);
-    else if (message.is !== "beat") this.hear(message);
-  }
-
-  // Whether the frame keeps within this limit; abandons it otherwise.
-  within(what, most) {
-    const now = performance.now();
-    if (now - this.since > 1000) Object.assign(this, { since: now, messages: 0, lines: 0 });
-    if (++this[what] <= most) return true;
-    this.abandon(say("The code sent too many messages and was stopped."));
-    return false;
+  post(message) {
+    this.said = false;
+    this.jail.post(JSON.stringify(message));
   }
 
   begin() {
-    this.ready = true;
+    if (!this.ready) return;
+    this.jail.post(this.element.contentWindow.kesuHandling());
+    this.excuse();
     this.hear({ is: "ready" });
-    if (this.waiting) this.tell(this.waiting, this.owner);
+    if (this.waiting) this.post(this.waiting);
     this.waiting = null;
   }
 
-  // Sends the frame, which has no cache of its own, Python's memory as kept for the next start, and a port on which it reports
-  // the line that its source has reached; that port works even if the frame's event loop is blocked.
-  async sendSnapshot() {
-    if (this.awake) return;
-    this.awake = true;
-    const { element } = this;
-    const snapshot = await memory();
-    if (element !== this.element) return;
-    const { port1, port2 } = new MessageChannel();
-    this.port = port1;
-    port1.onmessage = ({ data }) => port1 === this.port && this.reached(data); // a closed port may still deliver messages
-    this.post({ lines: port2, snapshot }, snapshot ? [port2, snapshot] : [port2]);
+  receive(message) {
+    if (message.is === "ready" && !this.jail.ready) this.jail.ready = true, this.begin();
+    else if (message.is === "broken") this.unavailable(message.problem);
+    else if (message.task !== this.last?.task) return;
+    else if (message.is === "show") this.show(message.changes);
+    else if (message.is === "spent") this.renew(message.task);
+    else if (["shown", "failed"].includes(message.is)) this.hear(message);
   }
 
-  reached(line) {
-    if (!this.within("lines", MOST_LINES) || !isWhole(line) || line < 0) return;
-    this.alive = performance.now();
-    this.line = line || this.line;
+  // Python could not start; another try would fail as well.
+  unavailable(problem) {
+    console.warn(`workshop: ${problem}`);
+    if (this.ready) return this.abandon(say("This code never ends, so it was stopped."));
+    this.jail.stop();
+    this.jail = null;
+    this.lost(say("The board could not be loaded. Please check your connection."));
+  }
+
+  // Lets our page in the frame show what the code says; ends the code if that is nothing that can be shown, or takes too long.
+  show(text) {
+    if (!this.open) return;
+    const began = performance.now();
+    if (began - this.since > BUSY[1]) Object.assign(this, { since: began, busy: 0 });
+    const shown = this.element.contentWindow.kesuShow(text);
+    this.busy += performance.now() - began;
+    if (!shown) this.abandon(say("The code sent something that cannot be shown."));
+    else if (this.busy > BUSY[0]) this.flooded();
+  }
+
+  flooded() {
+    this.abandon(say("The code sent too many messages and was stopped."));
+  }
+
+  // Runs a tournament next to the board, in a place of its own, which is ended with it.
+  compete(message) {
+    this.halt();
+    const failed = { is: "failed", task: message.task };
+    const arena = new Jail((its) => arena === this.arena && receive(its), () => end(say("The code sent too many messages and was stopped.")));
+    const end = (problem, line = 0) => (this.halt(), this.hear({ ...failed, line, problem, ours: true }));
+    const receive = (its) => {
+      if (its.is === "ready" && !arena.ready) arena.ready = true, arena.post(JSON.stringify(message));
+      else if (its.is === "broken") end(say("The board could not be loaded. Please check your connection."));
+      else if (its.task !== message.task || !["begun", "games", "done", "failed"].includes(its.is)) return;
+      else this.hear(its);
+      if (["done", "failed"].includes(its.is)) this.halt();
+    };
+    Object.assign(this, { arena, end });
+  }
+
+  halt() {
+    this.arena?.stop();
+    this.arena = null;
+  }
+
+  // Silence is nobody's fault while the page sleeps.
+  excuse() {
+    for (const jail of [this.jail, this.arena]) if (jail) jail.alive = performance.now();
   }
 
   check() {
-    if (!this.ready || document.hidden || performance.now() - this.alive < STUCK) return;
-    this.abandon(say("This code never ends, so it was stopped."), this.line);
+    if (document.hidden) return this.excuse();
+    const silent = (jail, most) => jail?.ready && performance.now() - jail.alive > most;
+    const why = say("This code never ends, so it was stopped.");
+    if (silent(this.jail, STUCK)) this.abandon(why, this.jail.line);
+    if (silent(this.arena, STUCK_TOURNAMENT)) this.end(why, this.arena.line);
   }
 
-  // Starts a new frame, because stopping code in the middle of something may have corrupted Python's memory. The new frame
-  // gets any task that was given since then.
+  // Starts a new place, because stopping code in the middle of something may have corrupted Python's memory. It gets any task
+  // that was given since then.
   renew(task) {
     const { last, owner } = this;
-    this.start();
+    this.confine();
     if (last?.task > task) Object.assign(this, { waiting: last, owner });
     this.hear({ is: "spent" });
   }
 
-  // Removes the frame and reports why. The next one starts after a pause, because a browser may put it into the same process
-  // until that has ended.
+  // Ends the code and reports why.
   abandon(why, line = 0) {
-    this.stop();
-    setTimeout(() => this.element || this.start(), PAUSE);
+    this.last = null;
+    this.confine();
     this.lost(why, line);
-  }
-}
-
-// The kept snapshot; null if there is none or the browser refuses it, and then Python starts without it.
-async function memory() {
-  try {
-    const kept = caches.match(root + about.snapshot).then((answer) => answer?.arrayBuffer());
-    return (await Promise.race([kept, new Promise((then) => setTimeout(then, PATIENCE))])) ?? null;
-  } catch {
-    return null;
   }
 }

@@ -22,6 +22,7 @@ class Workshop {
   #task = 0; // the number of the last task for the frame
   #doing = ""; // what that task is
   #askedAt = 0;
+  #touched = false; // whether the visitor has typed or clicked since then, or the board has had the focus already
   desk = new Desk();
   tournament = new Tournament();
   frame = new Frame(byId("frame"), (message) => this.#hear(message), (why, line) => this.#lost(why, line));
@@ -29,7 +30,7 @@ class Workshop {
   // Gives the frame a task with the source.
   ask(what, more = {}) {
     const { kind, game, editor } = this.desk;
-    [this.#askedAt, this.#doing] = [performance.now(), what];
+    [this.#askedAt, this.#doing, this.#touched] = [performance.now(), what, false];
     this.desk.report(this.frame.ready || what === "tournament" ? "" : say("Python is starting…"));
     this.desk.run();
     this.frame.tell({ do: what, task: ++this.#task, text: editor.text, kind, game, ...more }, editor.owner);
@@ -61,7 +62,13 @@ class Workshop {
   changeGame() {
     byId("back").href = `./?game=${this.desk.game}`;
     this.desk.show(this.desk.kind);
-    this.frame.start(this.desk.game);
+    delete document.body.dataset.ready;
+    this.frame.change(this.desk.game);
+  }
+
+  // The visitor has turned to something else.
+  touch() {
+    this.#touched = true;
   }
 
   async take(source, name) {
@@ -105,12 +112,12 @@ class Workshop {
     if (message.is === "shown") {
       this.desk.report(say("It is running."));
       document.body.dataset.shown = String(Math.round(performance.now() - this.#askedAt));
-      this.frame.element.focus();
+      if (!this.#touched) this.frame.element.focus(); // what was typed since is not meant for the board
     } else if (message.is === "failed") {
       byId("progress").textContent = "";
       this.tournament.stop();
       showView("desk");
-      this.desk.report(message.problem, message.line);
+      this.desk.report(message.problem, message.line, !message.ours);
     } else if (message.is === "begun") this.tournament.begin(message.players);
     else if (message.is === "games") this.tournament.add(message, about.games[this.desk.game].figure);
     else if (message.is === "done") this.tournament.done();
@@ -165,6 +172,7 @@ function connect(workshop) {
   onClick("stop", () => workshop.restart());
   onClick("guide-open", () => byId("guide-dialog").showModal());
   onClick("results-file", () => download(tournament.text, `kesu-${desk.game}-tournament.jsonl`));
+  for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => workshop.touch(), true);
   addEventListener("hashchange", () => workshop.fromAddress());
   addEventListener("pagehide", () => workshop.leave());
   document.querySelector(".switch").addEventListener("click", ({ target }) => target.dataset.view && showView(target.dataset.view));

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 ATTEMPT = """# kesu-workshop 1 game
+import asyncio
 import js
-from pyodide.ffi import to_js
-from js import Object
+import pyodide_js
+from game.workshop import limits
+from pyodide.code import run_js
+from pyodide.ffi import create_proxy, to_js
 
 URL, PORT = {url!r}, {port}
+TELL = limits._running.report
 CAME = []
 
 
@@ -17,123 +21,135 @@ def attempt(name, act):
     try:
         act()
         CAME.append(name)
-    except Exception as error:
-        CAME.append(name + " refused")
+    except Exception:
+        pass
 
 
-def options(**named):
-    return to_js(named, dict_converter=Object.fromEntries)
+def lib(name):
+    return __import__(name)
 
 
-def element(tag, **attributes):
-    made = js.document.createElement(tag)
-    for name, value in attributes.items():
-        made.setAttribute(name.rstrip("_"), value)
-    js.document.head.append(made)
-    js.document.body.append(made.cloneNode(True))
-    return made
+def await_(what):
+    asyncio.ensure_future(what)
 
 
-def form():
-    made = element("form", action=URL + "form", method="post")
-    made.submit()
+def up(thing, steps):
+    for _step in range(steps):
+        thing = js.Object.getPrototypeOf(thing)
+    return thing
 
 
-def image():
-    js.Image.new().src = URL + "image"
+def made(name, *given):
+    return getattr(js, name).new(*given)
 
 
-def worker():
-    js.Worker.new(js.URL.createObjectURL(js.Blob.new(to_js(["fetch('" + URL + "worker')"]))))
+def inherited(name):
+    for steps in range(1, 5):
+        found = getattr(up(js.globalThis, steps), name, None)
+        if found is not None:
+            return found
+    raise AttributeError(name)
 
 
-def framed():
-    frame = js.document.createElement("iframe")
-    js.document.body.append(frame)
-    frame.contentWindow.fetch(URL + "inner")
-    frame.contentWindow.RTCPeerConnection
+def listening_in():
+    connection = lib('socket').create_connection(("127.0.0.1", PORT), 1)
+    connection.send(b"secret")
 
 
-def xslt():
-    template = '<xsl:template match="/"><iframe srcdoc="&lt;p&gt;out&lt;/p&gt;"/></xsl:template>'
-    sheet = '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">' + template
-    sheet += "</xsl:stylesheet>"
-    parsed = js.DOMParser.new()
-    processor = js.XSLTProcessor.new()
-    processor.importStylesheet(parsed.parseFromString(sheet, "text/xml"))
-    fragment = processor.transformToFragment(parsed.parseFromString("<x/>", "text/xml"), js.document)
-    js.document.body.append(fragment)
+def datagram():
+    lib('socket').socket(2, 2).sendto(b"secret", ("127.0.0.1", PORT))
 
 
-def rtc():
-    js.RTCPeerConnection.new(options(iceServers=[{{"urls": f"stun:127.0.0.1:{{PORT}}"}}])).createDataChannel("x")
-
-
-for name, act in {{
+WAYS = {{
     "fetch": lambda: js.fetch(URL + "fetch?secret"),
-    "xhr": lambda: (lambda x: (x.open("GET", URL + "xhr"), x.send()))(js.XMLHttpRequest.new()),
-    "socket": lambda: js.WebSocket.new(URL.replace("http", "ws") + "socket"),
-    "events": lambda: js.EventSource.new(URL + "events"),
+    "fetch, inherited": lambda: inherited("fetch")(URL + "fetch"),
+    "request": lambda: made("Request", URL),
+    "xhr": lambda: (lambda x: (x.open("GET", URL + "xhr"), x.send()))(made("XMLHttpRequest")),
+    "socket": lambda: made("WebSocket", URL.replace("http", "ws") + "socket"),
+    "socket stream": lambda: made("WebSocketStream", URL.replace("http", "ws")),
+    "events": lambda: made("EventSource", URL + "events"),
+    "transport": lambda: made("WebTransport", URL.replace("http:", "https:")),
     "beacon": lambda: js.navigator.sendBeacon(URL + "beacon", "x"),
-    "rtc": rtc,
-    "xslt": xslt,
-    "image": image,
-    "style": lambda: element("style").append("@import url(" + URL + "style)"),
-    "background": lambda: js.document.body.style.setProperty("background-image", "url(" + URL + "background)"),
-    "sheet": lambda: element("link", rel="stylesheet", href=URL + "sheet"),
-    "prefetch": lambda: element("link", rel="prefetch", href=URL + "prefetch"),
-    "script": lambda: element("script", src=URL + "script"),
-    "media": lambda: element("video", src=URL + "media"),
-    "font": lambda: js.FontFace.new("x", "url(" + URL + "font)").load(),
-    "frame": lambda: element("iframe", src=URL + "frame"),
-    "framed": framed,
-    "form": form,
-    "ping": lambda: element("a", href="#x", ping=URL + "ping").click(),
-    "worker": worker,
-    "own worker": lambda: js.Worker.new("../static/film.js", options(type="module", name=URL + "own")),
-    "refresh": lambda: element("meta", **{{"http-equiv": "refresh", "content": "0;url=" + URL + "refresh"}}),
-    "popup": lambda: js.open(URL + "popup"),
-    "parent": lambda: js.parent.document.body.append("forged"),
-    "parent store": lambda: js.parent.localStorage.clear(),
-    "top": lambda: js.top.location.assign(URL + "top"),
-    "top script": lambda: js.top.location.assign("javascript:localStorage.clear()"),
+    "rtc": lambda: made("RTCPeerConnection"),
+    "rtc, old name": lambda: made("webkitRTCPeerConnection"),
+    "image": lambda: made("Image"),
+    "font": lambda: made("FontFace", "x", "url(" + URL + "font)").load(),
+    "fonts": lambda: js.fonts.add,
+    "document": lambda: js.document.createElement("iframe"),
+    "window": lambda: js.window.open(URL),
+    "parent": lambda: js.parent.postMessage("x", "*"),
+    "top": lambda: js.top.location.assign(URL),
+    "parser": lambda: made("DOMParser"),
+    "xslt": lambda: made("XSLTProcessor"),
+    "location": lambda: js.location.href,
+    "navigation": lambda: js.navigation.navigate(URL),
+    "history": lambda: js.history.pushState(None, "", "#x"),
+    "clients": lambda: js.clients.openWindow(URL),
     "store": lambda: js.localStorage.setItem("kesu/settings", "forged"),
     "session store": lambda: js.sessionStorage.setItem("kesu/again", "1"),
-    "cookie": lambda: setattr(js.document, "cookie", "a=1"),
+    "database": lambda: js.indexedDB.open("kesu"),
+    "database, inherited": lambda: inherited("indexedDB"),
     "caches": lambda: js.caches.delete("kesu-build"),
+    "caches, inherited": lambda: inherited("caches"),
+    "cookies": lambda: js.cookieStore.set("a", "1"),
+    "storage": lambda: js.navigator.storage.getDirectory(),
+    "locks": lambda: js.navigator.locks.request("kesu", create_proxy(lambda _lock: None)),
     "service worker": lambda: js.navigator.serviceWorker.register("../sw.js"),
-    "channel": lambda: js.BroadcastChannel.new("kesu").postMessage("forged"),
+    "channel": lambda: made("BroadcastChannel", "kesu").postMessage("forged"),
+    "message channel": lambda: made("MessageChannel"),
+    "message": lambda: js.postMessage("forged"),
+    "message, inherited": lambda: inherited("postMessage")("forged"),
+    "listener": lambda: js.addEventListener("message", create_proxy(print)),
+    "listener, inherited": lambda: inherited("addEventListener"),
+    "notification": lambda: made("Notification", "x"),
+    "worker": lambda: made("Worker", "data:,x"),
+    "shared worker": lambda: made("SharedWorker", "data:,x"),
+    "blob": lambda: made("Blob", to_js(["fetch('" + URL + "blob')"])),
+    "address of a blob": lambda: js.URL.createObjectURL(None),
+    "scripts": lambda: js.importScripts(URL + "scripts"),
+    "scripts, inherited": lambda: inherited("importScripts")(URL),
     "eval": lambda: js.eval("fetch('" + URL + "eval')"),
     "function": lambda: js.Function.new("fetch('" + URL + "function')")(),
-    "forged": lambda: [js.kesuTell(text) for text in FORGED],
-}}.items():
-    attempt(name, act)
-
-raise ValueError(", ".join(name for name in CAME if not name.endswith("refused")))
+    "constructor": lambda: js.Object.constructor("fetch('" + URL + "constructor')")(),
+    "asynchronous function": lambda: js.prelit.find.constructor.new("return 1")(),
+    "timer of text": lambda: js.setTimeout("fetch('" + URL + "timer')", 0) and 1 / 0,
+    "run_js": lambda: run_js("fetch('" + URL + "run')"),
+    "trusted types": lambda: js.trustedTypes.createPolicy("kesu", None),
+    "scope": lambda: js.globalThis.constructor.name and js.WorkerGlobalScope,
+    "streaming": lambda: js.WebAssembly.compileStreaming(None),
+    "sockets": listening_in,
+    "datagram": datagram,
+    "asyncio": lambda: asyncio.get_event_loop().run_until_complete(asyncio.open_connection("127.0.0.1", PORT)),
+    "urllib": lambda: lib('urllib.request').request.urlopen(URL + "urllib", timeout=1),
+    "open_url": lambda: lib('pyodide.http').http.open_url(URL + "open"),
+    "a process": lambda: lib('subprocess').run(["true"], check=True),
+    "fork": lambda: lib('os').fork(),
+    "thread": lambda: lib('threading').Thread(target=print).start(),
+    "a browser": lambda: lib('webbrowser').open(URL) or 1 / 0,
+    "files in the browser": lambda: pyodide_js.FS.mount(pyodide_js.FS.filesystems.IDBFS, None, "/tmp") and 1 / 0,
+    "large message": lambda: TELL(js.Array.new(1_000_000)) and 1 / 0,
+}}
 """
-"""Tries every way to reach out, one after the other, then fails with a list of those that were not refused at once."""
+"""Ways out: to the network, to storage, to other places, into JavaScript. `WAYS` runs whole, or a part of it."""
 
-AT_ONCE = (
-    "parent",
-    "parent store",
-    "store",
-    "cookie",
-    "caches",
-    "eval",
-    "function",
-    "rtc",
-    "xslt",
-    "framed",
-    "own worker",
-)
-"""The attempts that Chromium refuses at once; the others simply never arrive."""
+RUN = """
+for name, act in list(WAYS.items())[{part}]:
+    attempt(name, act)
+attempt("pyfetch", lambda: await_(lib('pyodide.http').http.pyfetch(URL + "pyfetch")) or 1 / 0)
+attempt("package", lambda: pyodide_js.loadPackage(URL + "package.whl") and 1 / 0)
+[TELL(text) for text in FORGED]
+raise ValueError("came: " + ", ".join(CAME))
+"""
+
+QUIET = {"timer of text", "a browser", "files in the browser", "large message"}
+"""These do nothing instead of failing."""
 
 FORGED = """
 FORGED = [
     "", "null", "[]", "1", "{", "[" * 10_000, '{"is": "constructor"}', '{"is": "__proto__"}', '{"is": "shown"}',
     '{"is": "shown", "task": 1, "title": {"x": 1}}', '{"is": "failed", "task": 1e300, "line": -1, "problem": "x"}',
     '{"is": "failed", "task": 1, "line": 1, "problem": "' + "x" * 1000 + '"}',
-    '{"is": "games", "task": 1, "player": -1}',
+    '{"is": "games", "task": 1, "player": -1}', '{"is": "begun", "task": 1, "players": ["Kesu says: call 555"]}',
     '{"is": "ready", "__proto__": {"polluted": 1}}', "x" * 30_000_000,
 ]
 """
@@ -152,30 +168,105 @@ ALONE: Mapping[str, str] = {
 
 FORGE = """
 import js
-from pyodide.ffi import to_js
+from game.workshop import limits
 
+TELL = limits._running.report
 GAMES = '{"is": "games", "task": 1, "player": 0, "values": [1e308, -1e308], "lines": ["forged"]}'
 SHAPES = [
-    1, None, True, "", "[]", '{"is": "shown"}', '{"is": "begun", "task": 1, "players": ["<b>forged</b>"]}', GAMES,
-    to_js({"is": "beat"}), to_js([1, [2, [3]]]), to_js(b"forged"), js.Map.new(), js.Error.new("forged"), "x" * 20_001,
+    "", "[]", '{"is": "shown"}', '{"is": "begun", "task": 1, "players": ["<b>forged</b>"]}', GAMES, "x" * 20_001,
 ]
 
 """
 FLOODS: Mapping[str, str] = {
-    "signs of life": 'import js\n\nwhile True:\n    js.kesuTell(\'{"is": "beat"}\')\n',
-    "forged shapes": FORGE
-    + 'for number in range(3000):\n    js.parent.postMessage(SHAPES[number % len(SHAPES)], "*")\n',
-    "lines": "import js\n\nfor number in range(100_000):\n    js.kesuLine(number)\n",
-    "odd lines": FORGE + "for number in range(100_000):\n    js.kesuLine(SHAPES[number % 4])\n",
+    "signs of life": FORGE + 'while True:\n    TELL(\'{"is": "beat"}\')\n',
+    "forged shapes": FORGE + "for number in range(3000):\n    TELL(SHAPES[number % len(SHAPES)])\n",
+    "long texts": FORGE + "while True:\n    TELL('x' * 100_000)\n",
+    "lines": FORGE + "for number in range(100_000):\n    TELL(number)\n",
 }
 """Sources that flood the surrounding page with messages."""
 FLOODED = "/too many messages|longer than 2 seconds/.test(document.getElementById('message').textContent)"
 """How each ends: on a slow machine the time limit of two seconds may come before the limit on messages."""
 
-AWAY = "import js\n\njs.location.assign({url!r} + 'away?secret')\nx = 1\n"
+LIE = (
+    FORGE
+    + """
+import gc
+import json
+from game.web.workshop.bench import Bench
+
+RULES = ["x", "x" * 5000, [], [], [], 1, [0, 0], False, False, []]
+BOARD = [["@" * 64] * 65, [], [], [], [], "", [], 0, []]
+LIES = [
+    [["Opening", 1, RULES, [[], False, [], 0, [], 0, [0], [], None], ["a"], "", False, False]],
+    [["BoardsChanged", [[BOARD], False, [], 0, [], 0, [0], [], None], [], [], [], True]],
+    [["Said", "x" * 5000, "", ""]],
+    [["Wanted", "mute"]],
+    "x",
+]
+task = next(each for each in gc.get_objects() if isinstance(each, Bench))._task
+TELL(json.dumps({"is": "show", "task": task, "changes": json.dumps(LIES[%d])}))
+"""
+)
+"""What cannot be shown: one of five things."""
+MOST_LIES = 5
 
 
-def reaching_out(url: str, port: int) -> str:
-    """Returns the source that tries every way to reach out."""
-    text = ATTEMPT.format(url=url, port=port)
-    return text.replace("\n\ndef attempt", FORGED + "\n\ndef attempt", 1)
+def reaching_out(url: str, port: int, part: str = ":") -> str:
+    """Returns the source that tries ways to reach out: all of them, or a slice of them."""
+    return ATTEMPT.format(url=url, port=port) + FORGED + RUN.format(part=part)
+
+
+RAW: Mapping[str, str] = {
+    "fetch": "fetch(URL + 'fetch?secret')",
+    "fetch without an answer": "fetch(URL + 'opaque', { mode: 'no-cors', keepalive: true })",
+    "fetch of data": "fetch(`data:text/plain,${URL}`)",
+    "xhr": "new Promise((a, b) => { const x = new XMLHttpRequest(); x.open('POST', URL + 'xhr'); "
+    "x.onload = a; x.onerror = b; x.send('s'); })",
+    "xhr at once": "(() => { const x = new XMLHttpRequest(); x.open('GET', URL + 'now', false); x.send(); })()",
+    "socket": "new Promise((a, b) => { const s = new WebSocket(URL.replace('http', 'ws')); "
+    "s.onopen = a; s.onerror = b; })",
+    "socket stream": "new WebSocketStream(URL.replace('http', 'ws')).opened",
+    "events": "new Promise((a, b) => { const s = new EventSource(URL); s.onopen = a; s.onerror = b; })",
+    "transport": "new WebTransport(URL.replace('http:', 'https:')).ready",
+    "beacon": "navigator.sendBeacon(URL + 'beacon', 's') || Promise.reject()",
+    "rtc": "new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${PORT}` }] }).createDataChannel('x')",
+    "scripts": "importScripts(URL + 'scripts.js')",
+    "scripts of a blob": "importScripts(URL_OF_BLOB)",
+    "module": "import(URL + 'module.js')",
+    "module of a blob": "import(URL_OF_BLOB)",
+    "module of data": "import('data:text/javascript,1')",
+    "eval": "eval('1')",
+    "function": "Function('return 1')()",
+    "font": "new FontFace('x', `url(${URL}font)`).load()",
+    "database": "new Promise((a, b) => { const r = indexedDB.open('kesu'); r.onsuccess = a; r.onerror = b; })",
+    "caches": "caches.open('kesu').then((cache) => cache.add(URL))",
+    "files": "navigator.storage.getDirectory()",
+    "service worker": "navigator.serviceWorker.register('/sw.js')",
+    "document": "document.body",
+    "parent": "parent.location",
+    "a frame": "new XSLTProcessor()",
+    "shared worker": "new SharedWorker(URL)",
+    "worker of an address": "new Promise((a, b) => { const w = new Worker(URL + 'worker.js'); "
+    "w.onmessage = a; w.onerror = b; })",
+    "image": "createImageBitmap(new Image())",
+    "locks": "navigator.locks.request('kesu', () => 1)",
+}
+"""The same in JavaScript, in a worker from which no name was removed: what the browser alone refuses."""
+
+SCRIPT = """onmessage = async ({{ data: {{ url: URL, port: PORT, nested }} }}) => {{
+  const URL_OF_BLOB = self.URL.createObjectURL(new Blob(["postMessage(1)"], {{ type: "text/javascript" }}));
+  const came = [];
+  const ways = {{ {attempts} }};
+  for (const [name, act] of Object.entries(ways)) {{
+    try {{
+      const late = new Promise((_, fail) => setTimeout(fail, 1500));
+      await Promise.race([(async () => act())().then(() => came.push(name)), late]);
+    }} catch {{ /* refused */ }}
+  }}
+  postMessage(JSON.stringify({{ is: "failed", task: 0, line: 0, problem: came.join() }}));
+}};"""
+
+
+def raw_script() -> str:
+    """Returns the worker's script that tries RAW and answers with those that were not refused."""
+    return SCRIPT.format(attempts=", ".join(f"{name!r}: () => {act}" for name, act in RAW.items()))

@@ -21,7 +21,7 @@ const at = (path) => import(new URL(`../../static/${path}`, import.meta.url));
 const { isCard, isOpening } = await at("boot/kept.js");
 const { parsed } = await at("boot/page.js");
 const { decoded, read } = await at("workshop-page/code.js");
-const { heard } = await at("workshop-page/frame.js");
+const { heard } = await at("workshop-page/jail.js");
 const { keepSource, keptSources } = await at("workshop-page/kept.js");
 
 // Reproducible by seed.
@@ -160,7 +160,7 @@ const READERS = {
   "frame's message": (text) => {
     const found = heard(text);
     if (!found) return false;
-    must(JSON.stringify(found).length <= 20_100, "it is too long"); // serialized, its characters may be escaped differently
+    must(JSON.stringify(found).length <= 200_100, "it is too long"); // serialized, its characters may be escaped differently
     for (const value of Object.values(found)) {
       must(["string", "number"].includes(typeof value) || (Array.isArray(value) && value.length <= 40), "a value is neither");
     }

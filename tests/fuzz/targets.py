@@ -15,7 +15,8 @@ from unittest import mock
 from urllib.parse import parse_qsl
 
 from game import files
-from game.contract import BadInput, Role, cell_of
+from game.contract import BadInput, Moved, Role, cell_of
+from game.play import changes
 from game.rules import GAMES, game
 from game.rules.chain import field_frames
 from game.session import Session, backup, challenge, from_address, parse_seed, replay, saves
@@ -35,6 +36,7 @@ from game.terminal import review_report
 from game.web.live import invitation
 from game.web.player.settings import Settings
 from game.web.review.practice import exercise
+from game.web.workshop import wire
 from game.words import Translator
 from game.workshop import sharing, sources
 from tests.fuzz import stores
@@ -386,6 +388,16 @@ def _sources() -> tuple[str, ...]:
     return sources.template().text, *(sources.player_of(name).text for name in GAMES), "# kesu-workshop 1 rules chain\n"
 
 
+def _changes() -> str:
+    """What a game shows, as the workshop's place of foreign code sends it."""
+    rules = game("chain")
+    view = Session(rules, {}, 7, files.read).view
+    opening = wire.Opening(1, wire.Declared.of(rules), view, ("a",), "", clock_runs=True, bot=False)
+    event = Moved((("a", (0, 0), (1, 0)),))
+    rest = changes.BoardsChanged(view, (event,), {(0, 0): frozenset(("chosen",))}), wire.ReplayShown(open=True)
+    return json.dumps([wire.write(each) for each in (opening, *rest)])
+
+
 TARGETS: dict[str, Target] = {
     "address": Target(link, (
         "game=push-clear&seed=7&size=5", "game=chain&colours=5", "game=nineteen&bag=1&seed=1",
@@ -401,6 +413,7 @@ TARGETS: dict[str, Target] = {
     "backup body": Target(contents, (_contents(),)),
     "store": Target(stores.visited, tuple(map(stores.written, stores.EXAMPLES.values()))),
     "backup": Target(backup.read, (_backup(),)),
+    "workshop's changes": Target(lambda text: list(wire.read(text)), (_changes(),)),
     "statistics": Target(statistics, (Records("a").text(), _records())),
     "notebook": Target(Notebook.from_text, (
         Notebook().text(), Notebook([StudyCard("AQ", "left", "right, drop", 2, 739577)]).text(),

@@ -25,11 +25,15 @@ MAKES_CODE = re.compile(
 """Calls that turn text into HTML, script or objects. The page's own Python, as a literal, may be run."""
 
 
+OURS = "this.element.srcdoc = trusted.createHTML(about.relay);"
+"""The one document made of text: the build's own, around the worker of foreign code (tools/build/jail.py)."""
+
+
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_text_never_becomes_html_or_code(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    found = [f"{number}: {line.strip()}" for number, line in enumerate(text.splitlines(), 1) if MAKES_CODE.search(line)]
-    assert found == []
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if MAKES_CODE.search(line)]
+    assert [f"{number}: {line}" for number, line in lines if line != OURS] == []
 
 
 class Elements(HTMLParser):

@@ -1,4 +1,4 @@
-"""The workshop's pages: a stricter policy for the frame, and the files of the page around it."""
+"""The workshop's pages: their policies, and the files of the page around the frame."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("babel")  # not available inside Pyodide
 
 from prelit.errors import PrelitError
-from tools.build import workshop
+from tools.build import jail, workshop
 from tools.build.workshop_facts import examples, names, starts
 from tools.setup.paths import MODULES, ROOT
 
@@ -24,23 +24,23 @@ def policy(page: str) -> dict[str, list[str]]:
     return {name: given for name, *given in (part.split() for part in found[2].split(";"))}
 
 
-def test_the_frame_has_a_stricter_policy() -> None:
+def test_the_frame_is_the_ordinary_page_which_keeps_nothing() -> None:
     page = workshop.frame_of(PAGE)
-    ours, theirs = policy(PAGE), policy(page)
-    assert "manifest-src" not in theirs and theirs["default-src"] == ["'none'"]
-    assert theirs.pop("worker-src")[0] == "blob:"  # only a blob worker is under the frame's own policy
-    assert theirs.pop("trusted-types") == [*ours["trusted-types"], "workshop"]
-    narrowed = {name: " ".join(given).replace("http: https:", "'self'").split() for name, given in theirs.items()}
-    assert all(set(given) <= set(ours[name]) for name, given in narrowed.items())
-    assert page.index("<script") == page.index(f'<script src="./{workshop.FRAME_SCRIPT}"')  # which narrows the policy
-    assert "'unsafe-eval'" not in page and "'unsafe-inline'" not in page
-    assert page.index("http-equiv") < page.index(workshop.FRAME_SCRIPT) < page.index('type="module"')
+    assert policy(page) == policy(PAGE)
+    assert (
+        page.index("http-equiv") < page.index(workshop.FRONT_SCRIPT) == page.index("<script") + len('<script src="./')
+    )
+    assert "front.main" in page and "app.main()" not in page and "data-frame" in page
 
 
-def test_the_frame_loads_styles_cross_origin_and_starts_the_bench() -> None:
-    page = workshop.frame_of(PAGE)
-    assert page.count('<link rel="stylesheet" crossorigin') == page.count('rel="stylesheet"') == 2
-    assert "frame.main" in page and "app.main()" not in page and "data-frame" in page
+def test_foreign_code_has_a_policy_that_allows_no_address_and_no_module() -> None:
+    document, digest = jail.relay()
+    its = policy(document)
+    assert its["default-src"] == ["'none'"]
+    assert its["script-src"] == [f"'sha256-{digest}'", "'wasm-unsafe-eval'"]  # the relay only, and Python itself
+    assert its["worker-src"] == ["blob:"]
+    assert not {"connect-src", "frame-src", "child-src", "img-src", "style-src", "font-src"} & set(its)
+    assert document.count("<script>") == 1 and document.endswith("</script>")
 
 
 def test_a_page_without_the_parts_to_change_is_refused() -> None:
@@ -50,8 +50,10 @@ def test_a_page_without_the_parts_to_change_is_refused() -> None:
 
 def test_the_workshop_page_may_only_load_and_frame_its_own_origin() -> None:
     found = policy((ROOT / workshop.PAGE).read_text(encoding="utf-8"))
-    assert found["script-src"] == found["frame-src"] == found["connect-src"] == ["'self'"]
-    assert found["require-trusted-types-for"] == ["'script'"] and found["trusted-types"] == ["'none'"]
+    assert found["frame-src"] == found["connect-src"] == ["'self'"]
+    assert found["script-src"] == ["'self'", "'sha256-relay'", "'wasm-unsafe-eval'"]  # the build puts the hash there
+    assert found["worker-src"] == ["blob:"]
+    assert found["require-trusted-types-for"] == ["'script'"] and found["trusted-types"] == ["jail"]
 
 
 def test_pyscript_ships_the_editor(tmp_path: Path) -> None:

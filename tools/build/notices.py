@@ -14,7 +14,7 @@ OWN = (
     *("rt/live-*.gz", "rt/review-*.gz", "rt/workshop-*.gz", "rt/words-*.json"),
     *("static/boot.js", "static/film.js", "static/kesu.mjs"),
     *("static/style.css", "static/icon*", "static/preview.png", "static/manifest*.webmanifest"),
-    *("static/workshop.js", "static/workshop.css", "static/workshop-frame.js", "static/workshop-worker.js"),
+    *("static/workshop.js", "static/workshop.css", "static/workshop-front.js"),
     "static/workshop/*.py",
 )
 """The files made from nothing but this repository. A script has its whole name here, so that a new one is asked for."""
@@ -33,6 +33,7 @@ def origins(files: Iterable[str], modules: Path, wheels: Mapping[str, Path]) -> 
         "rt/later-*": [own, *packages, *python],
         "rt/snapshot-*": [own, *packages, pyscript, *python],
         **{path: [pyscript, *components.npm_bundle(its, modules)] for path, its in source_maps(files, modules)},
+        "static/jail.js": [own, *python],
         "static/qr.js": [components.npm(modules / "qr")],
         "static/uplot.*": [components.npm(modules / "uplot")],
         "static/gifenc.js": [components.npm(modules / "gifenc")],

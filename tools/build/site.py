@@ -20,7 +20,7 @@ from prelit.node import NodeJs
 from prelit.notices import BILL, bill_for, page_for
 from prelit.notices import PAGE as LICENCES
 from prelit.packing import SNAPSHOT
-from tools.build import fonts, icons, notices, page_parts, pages, parts, workshop
+from tools.build import fonts, icons, jail, notices, page_parts, pages, parts, workshop
 from tools.build.bundle import bundle
 from tools.build.output import compress, remove_links, remove_others, write
 from tools.build.pages import LanguagePage, folder_of, stamped
@@ -64,6 +64,8 @@ class Sources:
     """The display fonts, as WOFF2, by their names in static/."""
     bundle: Bundle = field(default_factory=Bundle)
     """The page's scripts and styles as they are shipped."""
+    jail: bytes = b""
+    """The script of the worker of foreign code, without the loader's table of facts."""
     address: str = ""
     """The site's address, such as "https://you.github.io/kesu/"; link previews have a picture only with it."""
 
@@ -117,7 +119,8 @@ def ready(wheels: Mapping[str, Path], node: NodeJs) -> Size:
         pictures = stamps.kept(BUILD / "icons", icons.SOURCES, icons.pictures)
         faces = stamps.kept(BUILD / "fonts", fonts.SOURCES, fonts.faces)
         scripts, its_pages = bundle(node), page_parts.pages(node)
-        size = build(Sources(python, ROOT, MODULES, wheels, its_pages, pictures, faces, scripts, address))
+        worker = jail.script(node, python, scripts.files)
+        size = build(Sources(python, ROOT, MODULES, wheels, its_pages, pictures, faces, scripts, worker, address))
         now.outcome = f"{f'{size.written} written' if size.written else 'reused: no input changed'}; {size}"
     return size
 
@@ -163,7 +166,10 @@ def contents(sources: Sources) -> dict[str, bytes]:
     static |= sources.bundle.files
     if INTERPRETER in static:
         text = static[INTERPRETER].decode()
-        static[INTERPRETER] = with_facts(text, parts.interpreter_facts(sources.python, sources.pages)).encode()
+        facts = parts.interpreter_facts(sources.python, sources.pages)
+        static[INTERPRETER] = with_facts(text, facts).encode()
+        if sources.jail:
+            static[jail.SCRIPT] = with_facts(sources.jail.decode(), facts).encode()
     page = pages.with_net(page, static.pop(NET, b"").decode())
     files: dict[str, bytes] = {
         **static,
@@ -223,11 +229,15 @@ def contents(sources: Sources) -> dict[str, bytes]:
 def addresses(sources: Sources, tag: str, files: Mapping[str, bytes]) -> dict[str, Any]:
     """The addresses of the workshop page's files."""
     chunks = workshop.chunks(parts.core_of(sources.modules))
+    its, facts = sources.pages[tag], parts.interpreter_facts(sources.python, sources.pages)
     return {
         "frame": folder_of(tag) + workshop.FRAME,
         "snapshot": places(sources.python)[SNAPSHOT],
-        "worker": stamped(workshop.WORKER, files),
-        "interpreter": stamped(INTERPRETER, files),
+        "jail": stamped(jail.SCRIPT, files),
+        "relay": jail.relay(sources.root)[0],
+        "snapshotHash": facts.get("snapshotHash", ""),
+        "parts": jail.handed_in(facts, tag),
+        "texts": {**its.words, **its.late.get("workshop", {})},
         "editor": {part: f"editor/{chunks[begins].name}" for part, begins in workshop.EDITOR.items()},
     }
 
@@ -257,7 +267,7 @@ def static_files(root: Path) -> dict[str, bytes]:
     return {
         name: path.read_bytes()
         for name, path in found.items()
-        if path.suffix not in (".txt", ".po", ".py") and not app.hidden(name)
+        if path.suffix not in (".txt", ".po", ".py") and not app.hidden(name) and not name.startswith(jail.FOLDER)
     }
 
 

@@ -1,6 +1,6 @@
 """The workshop's two pages in one language: the one with the editor, and the one in its frame.
 
-The frame's page is the ordinary page with a stricter policy, because foreign code runs there (docs/workshop.md).
+The page in the frame is the ordinary one. It shows what foreign code says, which runs in `static/jail/`.
 """
 
 import json
@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from prelit.errors import PrelitError
+from tools.build import jail
 
 PAGE, FRAME = "workshop.html", "workshop-frame.html"
-FRAME_SCRIPT, STYLE = "static/workshop-frame.js", "static/workshop.css"
-WORKER = "static/workshop-worker.js"
+FRONT_SCRIPT, STYLE = "static/workshop-front.js", "static/workshop.css"
 RULES = "static/workshop/rules/"
 
 EDITOR = {
@@ -28,23 +28,14 @@ EDITOR = {
 ALSO = ("index-",)
 """The chunks that they import."""
 
-POLICY = (
-    "default-src 'none'; script-src http: https: {net}'wasm-unsafe-eval'; style-src http: https:; "
-    "img-src http: https:; font-src http: https:; connect-src http: https:; worker-src blob: http: https:; "
-    "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types kesu workshop"
-)
-"""WebKit resolves 'self' to the frame's own opaque origin, so nothing would match. The site's address is unknown at
-build time, so the frame's first script adds the same policy with that address in place of `http: https:`. Only a blob
-can be a worker of an opaque origin, but Firefox applies `worker-src` to the modules that the worker imports."""
 START = """
 from js import kesuNet, kesuPart
 
 try:
-    await kesuPart("whole")  # foreign code may ask for anything: nothing is to be fetched in the middle of it
     texts = await kesuPart("workshop")
-    from game.web.workshop import frame
+    from game.web.workshop import front
 
-    frame.main(str(texts))
+    front.main(str(texts))
 except BaseException as error:
     kesuNet.fail(f"{type(error).__name__}: {error}")
     raise
@@ -55,17 +46,14 @@ UNWANTED = re.compile(r'<link rel="manifest"[^>]*>\n?|<meta property="og:[^>]*>\
 
 
 def frame_of(page: str) -> str:
-    """The page in the frame: it has an opaque origin, so every file of the site is cross-origin."""
+    """The page in the frame: it keeps nothing, and shows games that are played elsewhere."""
     found = META.search(page)
     if found is None or len(PYTHON.findall(page)) != 1:
         raise PrelitError("index.html must have one policy and one Python script, which the workshop's frame changes")
-    net = re.search(r"'sha256-[^']+' ", found[2])
-    head = f'<link rel="stylesheet" href="./{STYLE}">\n<script src="./{FRAME_SCRIPT}"></script>'
-    policy = POLICY.format(net=net[0] if net else "")
-    page = page.replace(found[0], f"{found[1]}{policy}{found[3]}\n{head}", 1)
+    head = f'<link rel="stylesheet" href="./{STYLE}">\n<script src="./{FRONT_SCRIPT}"></script>'
+    page = page.replace(found[0], f"{found[0]}\n{head}", 1)
     page = PYTHON.sub(lambda script: f"{script[1]}{START}{script[2]}", page)
-    page = UNWANTED.sub("", page).replace('<link rel="stylesheet"', '<link rel="stylesheet" crossorigin')
-    return page.replace("<html", "<html data-frame", 1)
+    return UNWANTED.sub("", page).replace("<html", "<html data-frame", 1)
 
 
 def files(root: Path, pyscript: Path) -> dict[str, bytes]:
@@ -97,4 +85,5 @@ def page_of(page: str, its: Mapping[str, Any], where: Mapping[str, Any], address
     examples = [[title, address(path)] for title, path in its["examples"]]
     known = {"games": games, "examples": examples, "names": its["names"], **where}
     text = json.dumps(known, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    page = page.replace("sha256-relay", f"sha256-{jail.relay()[1]}", 1)
     return page.replace("<!-- workshop -->", f'<script type="application/json" id="workshop">{text}</script>')

@@ -21,8 +21,8 @@ class ReplayBar:
         self._marks, self._speed = by_id("replay-marks"), by_id("replay-speed")
         self._branches = by_id("replay-lines")
         self._player: Replay | None = None
-        for action, act in ACTIONS.items():
-            listen(by_id(f"replay-{action}"), "click", self._acting(act))
+        for action in ACTIONS:
+            listen(by_id(f"replay-{action}"), "click", self._acting(lambda player, its=action: player.act(its)))
         listen(self._track, "input", self._acting(lambda player: player.go(int(self._track.value))))
         listen(self._branches, "click", self._branch_chosen)
 

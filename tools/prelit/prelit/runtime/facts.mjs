@@ -18,6 +18,6 @@ export function slower(what, error) {
 }
 
 // What other scripts of the page see: `runtime` and `snapshot` may be promised to this module before it runs; `complete` says
-// whether all later modules have loaded; `find` is for Python.
+// whether all later modules have loaded; `files` may be handed in (site.mjs); `find` is for Python.
 export const shared = (globalThis.prelit ??= {});
 shared.complete = false;

@@ -1,4 +1,7 @@
-// Fetches files of the site, in a browser or, while the site is built, in Node.
+// Fetches files of the site, in a browser or, while the site is built, in Node. Where there is no network, as in a worker under a
+// policy that allows none, the script that starts it hands the files in: `prelit.files`, bytes by path.
+
+import { shared } from "./facts.mjs";
 
 export const inNode = typeof document === "undefined" && typeof process === "object";
 export const node = inNode ? { fs: await import("node:fs/promises"), sync: await import("node:fs"), os: await import("node:os"), url: await import("node:url") } : null;
@@ -10,6 +13,7 @@ export const place = (path) => (inNode ? node.url.fileURLToPath(address(path)) :
 
 // The bytes of a file.
 export async function bytes(path) {
+  if (shared.files) return handedIn(path);
   if (inNode) return new Uint8Array(await node.fs.readFile(address(path)));
   for (let attempt = 1; ; attempt++) {
     try {
@@ -23,10 +27,17 @@ export async function bytes(path) {
   }
 }
 
+function handedIn(path) {
+  const data = shared.files.get(path);
+  if (!data) throw new Error(`${path} was not handed in`);
+  return data;
+}
+
 export const text = async (path) => new TextDecoder().decode(await bytes(path));
 
 // The same at once: the page blocks until the file has arrived.
 export function bytesNow(path) {
+  if (shared.files) return handedIn(path);
   if (inNode) return new Uint8Array(node.sync.readFileSync(address(path)));
   const request = new XMLHttpRequest();
   request.open("GET", address(path), false);

@@ -54,6 +54,7 @@ const common = async () => ({
   packages: [],
   enableRunUntilComplete: Boolean(facts.runUntilComplete),
   // Of the same length everywhere, because addresses in a snapshot's memory depend on them.
+  createPyodideModule: async (settings) => (await import("../rt/pyodide.asm.mjs")).default(settings),
   env: { HOME, LANG: "C.UTF-8", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1", _: facts.name },
 });
 

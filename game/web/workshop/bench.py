@@ -1,0 +1,492 @@
+"""Plays foreign games where there is no page: takes what the visitor does, and answers with what is to be shown.
+
+It runs in a worker without a document (`static/jail/`) and uses nothing of the browser, so it plays in a test as well.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from game import files
+from game.bots import EFFORT, Advice
+from game.contract import BadInput, Event, Role, Rules
+from game.play import changes
+from game.play.changes import Change
+from game.play.controller import Controller
+from game.play.modes import Introduction, Mode
+from game.play.replay import ACTIONS as REPLAY_ACTIONS
+from game.play.replay import Replay
+from game.play.state import Handling, Surroundings
+from game.rules import GAMES
+from game.session import Session, Work, complete
+from game.session.session import finished
+from game.store.finished_games import FinishedGames
+from game.store.saves import Saves
+from game.store.store import Store
+from game.web.board.animation import phases
+from game.web.workshop import wire
+from game.words import Translator
+from game.workshop.limits import SourceError
+from game.workshop.loading import load_in_steps
+from game.workshop.modules import run
+from game.workshop.players import Player, own
+
+ACTIONS = frozenset(("undo", "redo", "restart", "hint", "demo", "replay", "pause", "describe", "new", "again"))
+WATCHED = ("start", "play", "moves", "over", "score", "view")
+"""The functions of foreign rules whose errors are reported."""
+
+WARM_UP = "from dataclasses import dataclass\n\n\n@dataclass(frozen=True)\nclass State:\n    score: int = 0\n"
+FRAME, SLICE, PAUSE = 16.0, 10.0, 50.0
+"""Milliseconds between frames, of a game's trial in one slice, and between its slices."""
+LARGEST_SEED = 2**31
+LONGEST = 60_000
+"""Characters of a message that shows something; the page reads no longer ones."""
+
+Send = Callable[[str], object]
+
+
+class ForeignGame(Mode):
+    """A game with foreign rules or a foreign player: it is not kept, and cannot be shared from here."""
+
+    actions = ACTIONS
+
+    def __init__(self, translator: Translator, again: Callable[[], None]) -> None:
+        """`again` begins another such game."""
+        super().__init__(translator)
+        self._again = again
+
+    def takes(self, action: str) -> bool:
+        if action in ("new", "again"):
+            self._again()
+        return action in ("new", "again")
+
+
+class WatchedPlayer(ForeignGame):
+    """A game in which a foreign player gives the hints and plays the demo."""
+
+    def __init__(self, translator: Translator, again: Callable[[], None], player: Player) -> None:
+        super().__init__(translator, again)
+        self.bot = ForeignBot(player)
+
+
+class ForeignBot:
+    """Adapts a foreign player to the interface of a bot."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
+        """Yields the player's next turn."""
+        yield Advice(tuple(self._player(state)))
+
+
+class TaskList:
+    """Tasks that run when a message has been answered."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, Callable[[], object]] = {}
+
+    def put(self, name: str, task: Callable[[], object]) -> None:
+        self._waiting[name] = task
+
+    def do(self, name: str) -> None:
+        self._waiting.pop(name, lambda: None)()
+
+    def drop(self, name: str) -> None:
+        self._waiting.pop(name, None)
+
+    def finish(self) -> None:
+        while self._waiting:
+            self.do(next(iter(self._waiting)))
+
+
+class NoWarmUp:
+    """Prepares no hints."""
+
+    def think(self, session: Session) -> None:
+        """Does nothing."""
+
+    def add(self, name: str, work: Work[None]) -> None:
+        """Does nothing: no game here has a goal."""
+
+    def pause(self) -> None:
+        """Does nothing."""
+
+    def stop(self) -> None:
+        """Does nothing."""
+
+
+class AllLoaded:
+    """Every module is there from the start, because nothing can be fetched later."""
+
+    failed = False
+
+    def loaded(self) -> bool:
+        return True
+
+    def try_again(self) -> None:
+        """Does nothing."""
+
+
+class DistantBar:
+    """The replay's bar, which is on the page."""
+
+    def __init__(self, send: Callable[[Any], None]) -> None:
+        self.speed = 1.0
+        self.player: Replay | None = None
+        self._send, self._shown = send, wire.ReplayShown(open=False)
+
+    def open(self, player: Replay) -> None:
+        self.player = player
+        self._show(wire.ReplayShown(open=True))
+
+    def close(self) -> None:
+        self.player = None
+        self._show(wire.ReplayShown(open=False))
+
+    def show_place(self, at: int, length: int, note: str) -> None:
+        self._show(replace(self._shown, at=at, length=length, note=note))
+
+    def show_running(self, *, running: bool) -> None:
+        self._show(replace(self._shown, running=running))
+
+    def show_marks(self, marks: Iterable[tuple[str, float]]) -> None:
+        self._show(replace(self._shown, marks=tuple(marks)))
+
+    def show_branches(self, labels: Sequence[str]) -> None:
+        self._show(replace(self._shown, branches=tuple(labels)))
+
+    def focus_last_branch(self) -> None:
+        self._send(replace(self._shown, focus=True))
+
+    def _show(self, shown: wire.ReplayShown) -> None:
+        self._shown = shown
+        self._send(shown)
+
+
+class MotionClock:
+    """Knows when each event is seen on the page, which moves the same things for as long."""
+
+    def __init__(self, handling: Callable[[], Handling]) -> None:
+        self._handling = handling
+        self.faster = 1.0
+        self.seen: Callable[[int, Sequence[Event]], None] = lambda _board, _events: None
+        self._rows: list[tuple[str, ...]] = []
+        self._moving: list[deque[tuple[float, tuple[Event, ...]]]] = []
+        """For each board, how long each phase takes, and its events."""
+        self._until: list[float | None] = []
+        """For each board, when the phase that is shown ends."""
+
+    def open(self, boards: int) -> None:
+        """Forgets the game before."""
+        self._rows = [()] * boards
+        self._moving, self._until, self.faster = [deque() for _board in range(boards)], [None] * boards, 1.0
+
+    def begin(self, change: changes.BoardsChanged, covered: Callable[[tuple[str, ...]], bool]) -> None:
+        """Begins the motion of these events; `covered`: whether motion would give away what players may not see."""
+        speed = self._handling().motion / self.faster
+        for index, board in enumerate(change.view.boards):
+            events = [event for event in change.events if getattr(event, "board", 0) == index]
+            before, self._rows[index] = self._rows[index], board.rows
+            moving = []
+            if speed and before and events and not covered(board.rows):
+                moving = phases(before, events, index, glide=change.glides, particles=True, stuck=board.stuck)
+            self._moving[index] = deque((phase.milliseconds * speed, phase.cues) for phase in moving)
+            self._until[index] = None
+            if events and not moving:
+                self.seen(index, events)
+
+    def cut(self) -> None:
+        """Ends all motion: the rest of the events is seen now."""
+        for index, moving in enumerate(self._moving):
+            events = [event for _time, cues in moving for event in cues]
+            moving.clear()
+            self._until[index] = None
+            if events:
+                self.seen(index, events)
+
+    def frame(self, now: float) -> float | None:
+        """Lets the phases begin that are due. Returns the milliseconds until the next, or None if nothing moves."""
+        waits = [wait for index in range(len(self._moving)) if (wait := self._board(index, now)) is not None]
+        return min(waits, default=None)
+
+    def _board(self, index: int, now: float) -> float | None:
+        while True:
+            until, moving = self._until[index], self._moving[index]
+            if until is not None and until > now:
+                return until - now
+            self._until[index] = None
+            if not moving:
+                return None
+            milliseconds, cues = moving.popleft()
+            self._until[index] = now + max(milliseconds, 1)
+            if cues:
+                self.seen(index, cues)
+
+
+class Bench:
+    """Does what the page asks for, one task at a time."""
+
+    def __init__(self, translator: Translator, send: Send, now: Callable[[], float]) -> None:
+        """`send` gets each answer as a text; `now` returns milliseconds."""
+        self._translator, self._send, self._now = translator, send, now
+        self._task, self._number = 0, 0
+        self._handling = Handling()
+        self._waiting: list[Any] = []
+        """What is to be shown, in the next message."""
+        self._offer: Callable[[], object] | None = None
+        self._situation: wire.Situation | None = None
+        self._trial: Work[None] | None = None
+        self._game: Controller | None = None
+        self._opening: tuple[Session, ForeignGame] | None = None
+        """The game that is being opened, or is open."""
+        self._reported: SourceError | None = None
+        self._motion = MotionClock(lambda: self._handling)
+        self._idle, self._bar = TaskList(), DistantBar(self._waiting.append)
+        store = Store(None)
+        self._around = Surroundings(
+            translator=translator,
+            saves=Saves(store, files.read),
+            records=FinishedGames(store, lambda: "bench"),
+            idle=self._idle,
+            work=finished,
+            warm_up=NoWarmUp(),
+            bots=AllLoaded(),
+            bar=self._bar,
+            handling=lambda: self._handling,
+            now=now,
+        )
+        self._tell: dict[type[Any], Callable[[Any], object]] = {
+            changes.Opened: self._opened,
+            changes.Cut: self._cut,
+            changes.BoardsChanged: self._boards_changed,
+            changes.Message: self._said,
+            changes.DemoChanged: self._demo_changed,
+            **dict.fromkeys(
+                (changes.Wake, changes.PositionChanged, changes.Wanted, changes.Taken), lambda _change: None
+            ),
+        }
+
+    # What the page asks for.
+
+    def take(self, text: str) -> float | None:
+        """Handles a message from the page, which is trusted. Returns the milliseconds until a frame is due, or None."""
+        message = json.loads(text)
+        what = message["do"]
+        if what == "handling":
+            self._handling = Handling(*message["values"])
+            if self._game:
+                self._game.apply_settings()
+        elif what in ("play", "watch"):
+            self._task, self._trial, self._game = message["task"], None, None
+            self._guarded(lambda: {"play": self._play, "watch": self._watch}[what](message))
+        elif self._game and message["game"] == self._number:
+            self._guarded(lambda: self._input(message["what"], message["given"]))
+        return self.frame()
+
+    def frame(self) -> float | None:
+        """Does what is due. Returns the milliseconds until something is due again, or None."""
+        wait: list[float | None] = [None, None]
+        self._guarded(lambda: self._run_frame(wait))
+        self._flush()
+        due = [each for each in wait if each is not None]
+        return max(min(due), 0.0) or FRAME if due else None
+
+    def _run_frame(self, wait: list[float | None]) -> None:
+        if self._game:
+            wait[0] = self._game.frame(self._now(), self._motion.frame)
+            self._idle.finish()
+            wait[0] = self._game.frame(self._now(), self._motion.frame) if wait[0] is None else wait[0]
+            self._look()
+        if self._trial:
+            until = self._now() + SLICE
+            while self._now() < until:
+                if next(self._trial, self) is self:
+                    self._trial = None
+                    return
+            wait[1] = PAUSE
+
+    def _guarded(self, act: Callable[[], object]) -> None:
+        """Does something with foreign code, and reports its error."""
+        try:
+            act()
+        except SourceError as error:
+            self._failed(error)
+        except BadInput as error:
+            self._say("failed", line=0, problem=self._translator.error(error)[:400])
+        except Exception as error:  # whatever foreign code made of what it was given
+            self._failed(SourceError(0, f"{error} ({type(error).__name__})"))
+
+    def _failed(self, error: SourceError) -> None:
+        if error is self._reported:
+            return
+        self._reported, self._trial = error, None
+        if self._game:
+            self._game.halt()
+        self._flush()
+        self._say("failed", line=error.line, problem=error.phrase(self._translator)[:400])
+        if error.stopped:
+            self._say("spent")
+
+    def _play(self, message: dict[str, Any]) -> None:
+        held, trial = load_in_steps(message["text"])
+        rules = reporting(held, self._failed)
+
+        def begin(*, begun: bool = True) -> None:
+            self._show(rules, ForeignGame(self._translator, begin), begun=begun)
+
+        begin(begun=False)
+        self._flush()
+        self._say("shown")
+        self._trial = trial
+
+    def _watch(self, message: dict[str, Any]) -> None:
+        rules = GAMES[message["game"]]
+        player = own(message["text"], rules)
+
+        def begin() -> None:
+            self._show(rules, WatchedPlayer(self._translator, begin, player), begun=True)
+            if self._game:
+                self._game.act("demo")
+
+        begin()
+        self._flush()
+        self._say("shown")
+
+    def _show(self, rules: Rules[Any], mode: ForeignGame, *, begun: bool) -> None:
+        seed = random.randrange(LARGEST_SEED)
+        session = Session(rules, complete(rules, {}, files.read), seed, files.read)
+        self._number += 1
+        self._situation, self._opening = None, (session, mode)
+        self._idle.drop("moved")
+        self._game = Controller(self._around, self._show_change, session, mode, Introduction(begun=begun))
+
+    def _input(self, what: str, given: list[Any]) -> None:
+        """Passes on what the visitor did."""
+        game = self._game
+        assert game
+        now, cursor, replay = self._now(), game.cursor, self._bar.player
+        cell: Any = tuple(given[0]) if given and isinstance(given[0], list) else None
+        acts: dict[str, Callable[[], object]] = {
+            "press": lambda: game.press(Role(given[0]), now),
+            "release": lambda: game.release(Role(given[0]), now),
+            "do": lambda: game.do(Role(given[0])),
+            "play": lambda: game.play(*given[0]),
+            "act": lambda: game.act(given[0]),
+            "pause": game.pause,
+            "go on": game.go_on,
+            "halt": game.halt,
+            "resume": game.resume,
+            "offer": lambda: self._offer() if self._offer else None,
+            "speed": lambda: game.assistant.set_speed(given[0]),
+            "stop": game.assistant.stop,
+        }
+        if what in acts:
+            acts[what]()
+        elif replay and what == "replay":
+            self._bar.speed = given[2]
+            if given[0] == "act" and given[1] in REPLAY_ACTIONS:
+                replay.act(given[1])
+            elif given[0] in ("go", "switch"):
+                getattr(replay, given[0])(given[1])
+        elif cursor:
+            points: dict[str, Callable[[], object]] = {
+                "grab": lambda: cursor.grab(cell),
+                "carry": lambda: cursor.carry(cell),
+                "let go": lambda: cursor.drop(cell),
+                "tap": lambda: cursor.tap(cell),
+                "pick": lambda: cursor.pick(cell),
+                "point": lambda: cursor.point(given[0]),
+            }
+            points.get(what, lambda: None)()
+
+    # What is shown.
+
+    def _show_change(self, change: Change) -> None:
+        self._tell.get(type(change), self._waiting.append)(change)
+
+    def _opened(self, opened: changes.Opened) -> None:
+        assert self._opening
+        session, mode = self._opening
+        declared = wire.Declared.of(opened.rules)
+        self._motion.open(len(opened.view.boards))
+        self._motion.seen = opened.seen
+        manner, clock_runs, bot = mode.manner(session), session.clock_runs, mode.bot is not None
+        self._waiting.append(
+            wire.Opening(self._number, declared, opened.view, tuple(opened.players), manner, clock_runs, bot)
+        )
+
+    def _cut(self, cut: changes.Cut) -> None:
+        self._waiting.append(cut)
+        self._motion.cut()
+
+    def _boards_changed(self, change: changes.BoardsChanged) -> None:
+        self._waiting.append(change)
+        symbols = self._opening[0].rules.symbols if self._opening else {}
+        self._motion.begin(change, lambda rows: any(symbols[each].form == "cover" for each in set("".join(rows))))
+
+    def _said(self, message: changes.Message) -> None:
+        self._offer = message.then
+        self._waiting.append(wire.Said(message.text, message.offer, message.more))
+
+    def _demo_changed(self, demo: changes.DemoChanged) -> None:
+        self._motion.faster = demo.faster
+        self._waiting.append(demo)
+
+    def _look(self) -> None:
+        """Sends what keys and fingers have to know, if it has changed."""
+        game = self._game
+        if not game:
+            return
+        holds = game.cursor.movable if game.cursor else ()
+        situation = wire.Situation(game.session.over, game.takes_repeats, holds)
+        if situation != self._situation:
+            self._situation = situation
+            self._waiting.append(situation)
+
+    def _flush(self) -> None:
+        """Sends what waits to be shown, in messages that are not too long."""
+        texts, length = list[str](), 0
+        waiting, self._waiting[:] = list(self._waiting), []
+        for each in waiting:
+            text = json.dumps(wire.write(each), ensure_ascii=False, separators=(",", ":"))
+            if texts and length + len(text) > LONGEST:
+                self._say_shown(texts)
+                texts, length = [], 0
+            texts.append(text)
+            length += len(text)
+        if texts:
+            self._say_shown(texts)
+
+    def _say_shown(self, texts: list[str]) -> None:
+        self._say("show", changes=f"[{','.join(texts)}]")
+
+    def _say(self, kind: str, **content: object) -> None:
+        self._send(json.dumps({"is": kind, "task": self._task, **content}, ensure_ascii=False))
+
+
+def reporting(rules: Rules[Any], report: Callable[[SourceError], object]) -> Rules[Any]:
+    """Returns rules that also report their errors."""
+
+    def reported(call: Callable[..., Any]) -> Callable[..., Any]:
+        def run(*given: Any) -> Any:
+            try:
+                return call(*given)
+            except SourceError as error:
+                report(error)
+                raise
+
+        return run
+
+    changed: dict[str, Any] = {name: reported(getattr(rules, name)) for name in WATCHED}
+    return replace(rules, **changed)
+
+
+def warm_up() -> None:
+    """Runs a source in advance, while no one is waiting, because the first one takes longer."""
+    run(WARM_UP)

@@ -1,0 +1,33 @@
+"""Starts what runs in the worker of foreign code: games on the bench, or one tournament."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from time import perf_counter
+
+from game.web.workshop.bench import Bench, warm_up
+from game.web.workshop.tournament_worker import play
+from game.words import Translator
+from game.workshop.limits import report_lines
+
+Tell = Callable[[object], object]
+"""Sends a message as text, or the number of a source's line."""
+
+
+def main(tell: Tell, language: str, words: str) -> Callable[[str], float]:
+    """Returns what takes each message, or an empty text when a frame is due; it returns the milliseconds until the
+    next frame, or -1.
+    """
+    bench = Bench(Translator(language, json.loads(words)), tell, lambda: 1000 * perf_counter())
+    report_lines(tell)
+    warm_up()
+
+    def take(text: str) -> float:
+        if text and json.loads(text)["do"] == "tournament":
+            play(text, tell)
+            return -1.0
+        wait = bench.take(text) if text else bench.frame()
+        return -1.0 if wait is None else wait
+
+    return take

@@ -1,0 +1,402 @@
+"""The page that shows foreign games: it paints what arrives, passes on keys and fingers, and runs no foreign code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from js import document, window
+from pyodide.ffi import create_proxy
+
+from game.contract import BadInput, Cell, Locked, Role, Rules, View
+from game.play import changes
+from game.play.changes import Change, Wanted
+from game.play.controller import Controller
+from game.play.cursor import Cursor
+from game.play.display import SETTLED
+from game.play.modes import Introduction, Mode
+from game.play.replay import Replay
+from game.rules import GAMES
+from game.session import Session
+from game.web.app import App
+from game.web.board.replay_bar import ReplayBar
+from game.web.platform import dom
+from game.web.platform.dom import by_id, make, put
+from game.web.platform.loop import now
+from game.web.workshop import wire
+
+HERE = ("mute", "rules")
+"""Actions of the page itself."""
+NOT_HERE = "nothing can be typed here"
+"""Why a command is refused; the frame has no command line, so no player reads it."""
+
+Send = Callable[..., None]
+"""Passes on what the visitor did: what, and the values that go with it."""
+
+
+class DistantSession:
+    """What the page asks of the session of a game that is played elsewhere."""
+
+    inputs: tuple[str, ...] = ()
+    length = 0
+    own = False
+    seed: int | None = None
+
+    def __init__(self, opening: wire.Opening, rules: Rules[Any]) -> None:
+        self.rules, self.view, self.clock_runs = rules, opening.view, opening.clock_runs
+        self.over = opening.view.over
+        self.options: dict[str, Any] = {}
+
+    def save(self) -> str:
+        """Returns nothing: it cannot be saved here."""
+        return ""
+
+
+class DistantGame(Mode):
+    """A game with foreign code: nothing of it is kept."""
+
+    actions = frozenset(
+        (*HERE, "undo", "redo", "restart", "hint", "demo", "replay", "pause", "describe", "new", "again")
+    )
+
+
+class DistantAssistant:
+    """Hints and demos, which foreign code or a bot plays elsewhere."""
+
+    demo_running = False
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+
+    def set_speed(self, speed: float) -> None:
+        """Sets how many times faster a demo plays."""
+        self._send("speed", speed)
+
+    def stop(self) -> None:
+        """Stops thinking and playing."""
+        self._send("stop")
+
+    def answer(self) -> None:
+        """Raises BadInput: nothing can be typed here."""
+        raise BadInput(NOT_HERE)
+
+
+class DistantCursor(Cursor):
+    """Passes on the cells that are pointed at."""
+
+    def __init__(self, send: Send, symbol: Callable[[Cell], str]) -> None:
+        """`symbol` returns what can be dragged from a cell; empty if nothing can."""
+        self._send, self._symbol = send, symbol
+
+    def grab(self, cell: Cell) -> str:
+        self._send("grab", cell)
+        return self._symbol(cell)
+
+    def carry(self, cell: Cell | None) -> bool:
+        self._send("carry", cell)
+        return True
+
+    def drop(self, cell: Cell | None) -> None:
+        self._send("let go", cell)
+
+    def tap(self, cell: Cell) -> None:
+        self._send("tap", cell)
+
+    def pick(self, cell: Cell) -> None:
+        self._send("pick", cell)
+
+    def point(self, what: str) -> None:
+        self._send("point", str(what))
+
+
+class DistantReplay(Replay):
+    """Passes on what is done on the replay's bar."""
+
+    def __init__(self, send: Send, bar: ReplayBar) -> None:
+        self._send_on, self._its_bar = send, bar
+
+    def act(self, action: str) -> None:
+        self._send_on("replay", "act", action, self._its_bar.speed)
+
+    def go(self, position: int) -> None:
+        self._send_on("replay", "go", position, self._its_bar.speed)
+
+    def switch(self, branch: int) -> None:
+        self._send_on("replay", "switch", branch, self._its_bar.speed)
+
+
+class DistantController(Controller):
+    """An open game that is played where foreign code runs: what the page does with it is passed on."""
+
+    def __init__(self, opening: wire.Opening, rules: Rules[Any], mode: Mode, tell: changes.Front, send: Send) -> None:
+        """`send` passes on what the visitor does."""
+        self._own_mode, self._tell, self._send = mode, tell, send
+        self._landings = 0
+        self._replay: Replay | None = None
+        self._situation = wire.Situation(opening.view.over, repeats=False, holds=())
+        self._ended_at: float | None = None
+        self.here = DistantSession(opening, rules)
+        self.session = cast(Session, self.here)
+        self._assistant = DistantAssistant(send)
+        self.assistant = cast(Any, self._assistant)
+        self.cursor = DistantCursor(send, self._symbol) if rules.cursor else None
+        self._names = list(opening.players)
+        tell(changes.Opened(rules, opening.view, opening.players, lambda _board, _events: None))
+
+    # What arrives.
+
+    def show(self, value: Any) -> None:
+        """Shows something that has arrived."""
+        if isinstance(value, wire.Situation):
+            self._situation, self.here.over = value, value.over
+        elif isinstance(value, wire.Said):
+            then = (lambda: self._send("offer")) if value.offer else None
+            self._tell(changes.Message(value.text, value.offer, then, value.more))
+        else:
+            self._note(value)
+            self._tell(value)
+
+    def open_replay(self, replay: Replay | None) -> None:
+        """Notes that a replay is open, or none."""
+        self._replay = replay
+
+    def _note(self, change: Change) -> None:
+        if isinstance(change, changes.BoardsChanged):
+            self.here.view, self.here.over = change.view, change.view.over
+            self._ended_at = None
+            self._landings += any(isinstance(event, Locked) for event in change.events)
+        elif isinstance(change, changes.GameOver):
+            self._ended_at = now()
+        elif isinstance(change, changes.DemoChanged):
+            self._assistant.demo_running = change.running
+
+    def _symbol(self, cell: Cell) -> str:
+        if self.here.over or cell not in self._situation.holds:
+            return ""
+        return self.here.view.boards[self.here.view.turn].rows[cell[0]][cell[1]]
+
+    # What the visitor does.
+
+    def press(self, role: Role, time: float) -> None:
+        self._send("press", str(role))
+
+    def release(self, role: Role, time: float) -> None:
+        self._send("release", str(role))
+
+    def do(self, role: Role) -> None:
+        self._send("do", str(role))
+
+    def play(self, *words: str, mine: bool = True) -> None:
+        self._send("play", words)
+
+    def execute(self, command: str) -> None:
+        raise BadInput(NOT_HERE)
+
+    def act(self, action: str) -> None:
+        if action in HERE:
+            self._tell(Wanted(action))
+        elif action in DistantGame.actions:
+            self._send("act", action)
+
+    def go(self, position: int) -> None:
+        """Does nothing: no other device follows this game."""
+
+    def pause(self) -> None:
+        if self.here.clock_runs:
+            self._send("pause")
+
+    def go_on(self) -> None:
+        self._send("go on")
+
+    def halt(self) -> None:
+        self._send("halt")
+
+    def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None, most: int = -1) -> None:
+        self._tell(changes.Message(text, offer, then))
+
+    def resume(self) -> None:
+        self._send("resume")
+
+    def frame(self, time: float, move: Callable[[float], float | None]) -> float | None:
+        return move(time)
+
+    # What it is.
+
+    def apply_settings(self) -> None:
+        """Does nothing: the page passes on changed settings."""
+
+    def finish(self) -> None:
+        """Does nothing: nothing is deferred here."""
+
+    def keep(self) -> None:
+        """Does nothing: nothing is kept."""
+
+    def close(self) -> None:
+        """Stops it."""
+        self._send("halt")
+
+    def give_up(self) -> None:
+        """Stops it."""
+        self._send("halt")
+
+    @property
+    def mode(self) -> Mode:
+        return self._own_mode
+
+    @property
+    def replay(self) -> Replay | None:
+        return self._replay
+
+    @property
+    def players(self) -> list[str]:
+        return self._names
+
+    @property
+    def landings(self) -> int:
+        return self._landings
+
+    @property
+    def takes_repeats(self) -> bool:
+        return self._situation.repeats
+
+    @property
+    def end_seen(self) -> bool:
+        return self._ended_at is not None and now() - self._ended_at > SETTLED
+
+    @property
+    def tenths(self) -> dict[int, int]:
+        return {}
+
+
+class WorkshopFront:
+    """Shows what comes from foreign code, and gives up at the first thing that cannot be shown."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._game: DistantController | None = None
+        self._number = 0
+        self._bar = ReplayBar(app.translator)
+        self._idle = app.page.idle
+        dom.on_fault.append(self._fault)
+        for name, act in (("kesuShow", self._show), ("kesuHandling", self._handling), ("kesuIdle", self._rest)):
+            setattr(window, name, create_proxy(act))
+
+    def _show(self, text: str) -> bool:
+        """Shows a message of changes; returns whether that was possible."""
+        try:
+            for value in wire.read(text):
+                self._show_one(value)
+        except Exception as error:
+            print(f"workshop: {type(error).__name__}: {error}")
+            self._rest()
+            return False
+        return True
+
+    def _show_one(self, value: Any) -> None:
+        if isinstance(value, wire.Opening):
+            self._open(value)
+        elif self._game is None:
+            return
+        elif isinstance(value, wire.ReplayShown):
+            self._show_replay(value)
+        elif isinstance(value, changes.TableOutdated | changes.Possible):
+            game = self._game
+            self._idle.put(type(value).__name__, lambda: game.show(value) if game is self._game else None)
+        else:
+            self._game.show(value)
+        self._app.loop.wake()
+
+    def _open(self, opening: wire.Opening) -> None:
+        rules, app = opening.rules.rules, self._app
+        rules = GAMES.get(rules.name, rules) if opening.bot else rules
+        _check_seats(rules, opening.view, opening.players)
+        self._number = opening.number
+        mode = DistantGame(app.translator)
+        if opening.bot:
+            mode.bot = cast(Any, self)
+        self._close_replay()
+
+        def create() -> Controller:
+            self._game = DistantController(opening, rules, mode, app.stage.tell, self._send)
+            return self._game
+
+        self._write_rules(rules)
+        app.notice.close()
+        app.stage.present(
+            cast(Session, DistantSession(opening, rules)), opening.manner, create, Introduction(begun=True)
+        )
+
+    def _show_replay(self, shown: wire.ReplayShown) -> None:
+        assert self._game
+        if not shown.open:
+            self._close_replay()
+            return
+        if self._game.replay is None:
+            replay = DistantReplay(self._send, self._bar)
+            self._game.open_replay(replay)
+            self._bar.open(replay)
+        self._bar.show_place(shown.at, shown.length, shown.note)
+        self._bar.show_running(running=shown.running)
+        self._bar.show_marks((kind, min(max(share, 0.0), 1.0)) for kind, share in shown.marks)
+        self._bar.show_branches(shown.branches)
+        if shown.focus and shown.branches:
+            self._bar.focus_last_branch()
+
+    def _close_replay(self) -> None:
+        self._bar.close()
+        if self._game:
+            self._game.open_replay(None)
+
+    def _send(self, what: str, *given: Any) -> None:
+        window.kesuSend(json.dumps({"do": "input", "game": self._number, "what": what, "given": given}))
+
+    def _handling(self) -> str:
+        """Returns the visitor's settings, as a message to where foreign code runs."""
+        handling = self._app.page.preferences.handling()
+        motion = 0.0 if self._app.page.preferences.less_motion else handling.motion
+        return json.dumps({"do": "handling", "values": [handling.delay, handling.repeat, motion]})
+
+    def _rest(self) -> None:
+        """Shows one of Kesu's own games, because the foreign one has ended."""
+        self._close_replay()
+        self._game = None
+        self._app.notice.close()
+        self._app.routing.route()
+
+    def _fault(self, error: Exception) -> None:
+        """Handles an unforeseen error: with a foreign game on the screen, what has arrived may be its cause."""
+        if self._game is None:
+            self._app.error_report.caught(error)
+        else:
+            print(f"workshop: {type(error).__name__}: {error}")
+            self._rest()
+            window.kesuBroken()
+
+    def _write_rules(self, rules: Rules[Any]) -> None:
+        """Adds this game's rules to the sheet, where the build has put those of Kesu's own games."""
+        how = by_id("how")
+        for article in how.querySelectorAll("article[data-foreign]"):
+            article.remove()
+        if rules.name in GAMES:
+            return
+        article = make("article", data_rules=rules.name, data_foreign="1")
+        put(article, make("h2", rules.title), *(make("p", text) for text in rules.how), make("table"))
+        how.prepend(article)
+
+
+def _check_seats(rules: Rules[Any], view: View, players: Sequence[str]) -> None:
+    """Raises BadInput unless there is a board for each player, and every symbol is declared."""
+    if len(view.boards) != rules.seats or len(players) not in (1, rules.seats) or rules.seats not in (1, 2):
+        raise BadInput(wire.DAMAGED)
+
+
+def main(texts: str) -> None:
+    """Starts the page in the frame, with the texts that were fetched with these modules."""
+    app = App()
+    app.translator.learn(json.loads(texts))
+    app.store.blocked = False  # nothing is kept here anyway, so the player need not hear about it
+    app.run()
+    WorkshopFront(app)
+    document.body.dataset.bench = "1"
+    window.kesuReady()

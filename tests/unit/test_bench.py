@@ -1,0 +1,156 @@
+"""Foreign games without a page: what the bench shows of them, in what form, and what of it the page accepts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from game.contract import BadInput
+from game.play import changes
+from game.rules import GAMES
+from game.web.workshop import wire
+from game.web.workshop.bench import Bench
+from game.words import Translator
+from game.workshop import sources
+from tests.table import Table, session_of
+
+TEMPLATE = sources.template().text
+PLAYER = sources.headed("def choose(state, moves, view):\n    return moves[0]\n", sources.PLAYER, "push-clear")
+
+
+class Visitor:
+    """A visitor at a bench, whose time passes only in `run`."""
+
+    def __init__(self) -> None:
+        self.time, self.said = 0.0, list[dict[str, Any]]()
+        self.bench = Bench(Translator(), lambda text: self.said.append(json.loads(text)), lambda: self.time)
+        self.wait: float | None = None
+
+    def asks(self, **message: Any) -> Visitor:
+        self.wait = self.bench.take(json.dumps(message))
+        return self
+
+    def does(self, what: str, *given: Any) -> Visitor:
+        number = [each.number for each in self.shown(wire.Opening)][-1]
+        return self.asks(do="input", game=number, what=what, given=given).run()
+
+    def run(self, milliseconds: float = 1000.0) -> Visitor:
+        until = self.time + milliseconds
+        while self.wait is not None and self.time < until:
+            self.time += max(self.wait, 1.0)
+            self.wait = self.bench.frame()
+        return self
+
+    def all(self) -> Iterator[Any]:
+        for message in self.said:
+            if message["is"] == "show":
+                yield from wire.read(message["changes"])
+
+    def shown(self, kind: type[Any]) -> list[Any]:
+        return [value for value in self.all() if isinstance(value, kind)]
+
+    def kinds(self) -> list[str]:
+        return [message["is"] for message in self.said]
+
+
+def playing(text: str = TEMPLATE) -> Visitor:
+    return Visitor().asks(do="play", task=1, text=text).run()
+
+
+def test_a_game_is_played_with_its_figures_and_sentences_as_its_motion_is_seen() -> None:
+    visitor = playing()
+    opening = visitor.shown(wire.Opening)[0]
+    assert opening.rules.name == "workshop-berries" and opening.rules.rules.by_role
+    assert "shown" in visitor.kinds() and "failed" not in visitor.kinds()
+    before = visitor.shown(changes.FiguresChanged)[-1].figures
+    visitor.does("press", "right")
+    assert visitor.shown(changes.FiguresChanged)[-1].figures != before
+    assert visitor.shown(changes.Arrived) and visitor.shown(changes.BoardsChanged)[-1].events
+    visitor.does("act", "undo")
+    assert visitor.shown(changes.BoardsChanged)[-1].view.scores == (100,)
+
+
+def test_a_foreign_player_plays_until_it_is_stopped() -> None:
+    visitor = Visitor().asks(do="watch", task=1, game="push-clear", text=PLAYER).run(5000)
+    assert visitor.shown(changes.DemoChanged)[-1].running and len(visitor.shown(changes.BoardsChanged)) > 3
+    visitor.does("stop")
+    assert not visitor.shown(changes.DemoChanged)[-1].running
+
+
+def test_a_replay_is_shown_on_a_bar_that_is_somewhere_else() -> None:
+    visitor = playing().does("press", "right").does("press", "down").does("act", "replay")
+    assert visitor.shown(wire.ReplayShown)[-1].length == 2
+    visitor.does("replay", "act", "on", 1.0)
+    assert visitor.shown(wire.ReplayShown)[-1].at == 1
+    visitor.does("replay", "act", "close", 1.0)
+    assert not visitor.shown(wire.ReplayShown)[-1].open
+
+
+def test_an_error_in_a_move_is_reported_once_with_its_line_and_the_next_task_works() -> None:
+    text = TEMPLATE.replace(
+        "def play(state, word):\n", "def play(state, word):\n    if word == 'down' and COUNT:\n        1 / 0\n"
+    )
+    visitor = playing(
+        text.replace("SIZE, BERRIES", "COUNT = []\nSIZE, BERRIES", 1).replace("GAME = ", "COUNT.append(1)\nGAME = ")
+    )
+    assert [each["line"] for each in visitor.said if each["is"] == "failed"] == [33]
+    visitor.said.clear()
+    visitor.asks(do="play", task=2, text=TEMPLATE).run()
+    assert visitor.kinds().count("shown") == 1 and {each["task"] for each in visitor.said} == {2}
+
+
+def test_input_for_a_game_that_is_gone_is_dropped() -> None:
+    visitor = playing()
+    visitor.said.clear()
+    visitor.asks(do="input", game=99, what="press", given=["right"])
+    assert visitor.said == []
+
+
+def test_a_cell_is_dragged_in_a_game_of_cells() -> None:
+    visitor = Visitor().asks(do="play", task=1, text=sources.change_of("lines98").text).run()
+    holds = visitor.shown(wire.Situation)[-1].holds
+    assert holds
+    visitor.does("grab", holds[0])
+    assert visitor.shown(changes.BoardsChanged)[-1].marks[holds[0]] == {"chosen"}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_everything_that_a_game_shows_survives_the_wire(name: str) -> None:
+    table = Table(session_of(name)).act("hint").run(2000).act("demo").run(4000)
+    values = [each for each in table.changes if type(each).__name__ in wire.KINDS]
+    text = json.dumps([wire.write(each) for each in values])
+    assert [wire.write(each) for each in wire.read(text)] == [wire.write(each) for each in values]
+    assert len(values) > 20
+
+
+def shown(*boards: Any, **more: Any) -> str:
+    view = [list(boards), False, [], 0, [], 0, [0], [], None]
+    return json.dumps([["BoardsChanged", view, [], [], [], True], *more.values()])
+
+
+def board(*rows: str) -> list[Any]:
+    return [list(rows), [], [], [], [], "", [], 0, []]
+
+
+def test_a_board_of_the_right_shape_is_read() -> None:
+    value = next(wire.read(shown(board(".@", ".."))))
+    assert value.view.boards[0].rows == (".@", "..") and value.marks == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "1", "{}", "[1]", "[[]]", '[["Nothing"]]', '[["Wanted", "mute"]]', '[["Cut", 1]]', "[" * 100_000),
+        *(shown(board(".", "..")), shown(board()), shown(board("")), shown(board(*["."] * 65)), shown(board("." * 65))),
+        *(shown(board(".")).replace("false", "0"), shown(board(".")).replace("true", "null"), shown([["."]])),
+        *('[["Said", 1, "", ""]]', json.dumps([["Said", "x" * 5000, "", ""]]), '[["Situation", false, false, [[1]]]]'),
+        *('[["FiguresChanged", 1e400, [], false]]', '[["FiguresChanged", 0, [["a", NaN]], false]]'),
+        '[["DemoChanged", true, "1"]]',
+    ],
+)
+def test_anything_else_is_refused(text: str) -> None:
+    with pytest.raises(BadInput):
+        list(wire.read(text))

@@ -1,0 +1,66 @@
+"""Where foreign code runs: its worker's script with Python's loader in it, and the empty document around the worker."""
+
+import base64
+import hashlib
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from prelit.app import Parts
+from prelit.node import NodeJs
+from prelit.process import run
+from tools.build import parts
+from tools.setup.paths import MODULES, ROOT
+from tools.start.app import INTERPRETER
+
+FOLDER = "static/jail/"
+SCRIPT = "static/jail.js"
+NOWHERE = "https://nowhere.invalid/static/kesu.mjs"
+"""What Python's loader takes for its address: it asks for nothing by address."""
+POLICY = (
+    "default-src 'none'; script-src 'sha256-{digest}' 'wasm-unsafe-eval'; worker-src blob:; base-uri 'none'; "
+    "form-action 'none'; require-trusted-types-for 'script'; trusted-types jail"
+)
+"""The relay is the only script. The worker inherits the policy: it can connect to nothing and load nothing."""
+OPTIONS = ("--bundle", "--format=esm", "--target=esnext", "--charset=utf8", "--minify-whitespace", "--log-level=error")
+
+
+def script(node: NodeJs, python: Parts, scripts: Mapping[str, bytes], root: Path = ROOT) -> bytes:
+    """The worker's script, without the loader's table of facts. All modules are joined into it, because a policy that
+    lets a worker import a module would let foreign code do so."""
+    with tempfile.TemporaryDirectory() as scratch:
+        for name, data in python.runtime.items():
+            if name.endswith(".mjs"):
+                _write(Path(scratch, "rt", name), data)
+        _write(Path(scratch, INTERPRETER), scripts[INTERPRETER])
+        entry, joined = Path(scratch, "static/python.mjs"), Path(scratch, "joined.mjs")
+        _write(entry, (root / FOLDER / "python.mjs").read_bytes())
+        more = ("--external:node:*", "--external:ws", f'--define:import.meta.url="{NOWHERE}"', f"--outfile={joined}")
+        run([node.node, MODULES / "esbuild" / "bin" / "esbuild", entry, *OPTIONS, *more], "joining Python's loader")
+        text = (root / FOLDER / "prelude.js").read_text(encoding="utf-8")
+        before, after = text.split("    PYTHON;\n")
+        return before.encode() + joined.read_bytes() + after.encode()
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def relay(root: Path = ROOT) -> tuple[str, str]:
+    """The empty document around the worker, and the hash of its only script for a policy."""
+    text = (root / FOLDER / "relay.js").read_text(encoding="utf-8")
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY.format(digest=digest)}">'
+    return f'<!doctype html><meta charset="utf-8">{policy}<script>{text}</script>', digest
+
+
+def handed_in(facts: Mapping[str, Any], language: str) -> list[str]:
+    """The paths of all files that Python needs there, as nothing can be fetched, from the loader's table of facts."""
+    found = [facts["library"], facts["packages"], facts["app"], facts.get("hot") or parts.WHOLE, facts.get("cold")]
+    found += [its["cold"] for its in facts["halves"].values()]
+    found += [its["path"] for its in facts["later"].values()]
+    found += [path for path, _size in facts.get("lazy", {}).values()]
+    found += [facts["late"]["workshop"], facts["words"]["workshop"][language]]
+    return [path for path in found if path]
