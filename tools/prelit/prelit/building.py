@@ -52,7 +52,7 @@ def main(choice: argparse.Namespace) -> int:
         raise PrelitError(f"there is no trick {min(unknown)}: --without takes {', '.join(TRICKS)}, patch:NAME")
     check_out(choice.out, choice.app)
     workload = text_of(choice.workload) if choice.workload else ""
-    node, cache = found(), wheels.cache()
+    node, cache = found(), checked(wheels.cache())
     modules = (
         toolchain.present(choice.modules, bool(project.script))
         if choice.modules
@@ -99,6 +99,17 @@ def check_out(out: Path, app: Path) -> None:
     existing = next(folder for folder in (out.resolve(), *out.resolve().parents) if folder.exists())
     if not os.access(existing, os.W_OK | os.X_OK) or (out.exists() and not os.access(out.resolve().parent, os.W_OK)):
         raise PrelitError(f"{existing} cannot be written to: name another folder with --out")
+
+
+def checked(cache: Path) -> Path:
+    """The cache folder, which is made if it does not exist; PrelitError if it cannot be used."""
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=cache).close()
+    except OSError as error:
+        reason = f"{cache} cannot be written to ({error.strerror})"
+        raise PrelitError(f"{reason}: name a folder for what is kept between builds in PRELIT_CACHE") from None
+    return cache
 
 
 def write(files: Mapping[str, bytes], scratch: Path, out: Path) -> None:

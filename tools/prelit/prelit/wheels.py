@@ -115,7 +115,8 @@ def wheels(
     elif missing:
         raise PrelitError(
             f"{', '.join(listed(release, name).file for name in missing)} cannot be fetched from Pyodide's "
-            f"distribution: is the network there? Otherwise name a folder with --wheels or a package with --mirror"
+            f"distribution: is the network there? Otherwise name a folder with --wheels or a package with --mirror, "
+            "such as open-webui==0.12.4"
         )
     return {name: path for name, path in found.items() if path}
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from prelit import page
+from prelit import page, toolchain
 from prelit.__main__ import main
+from prelit.errors import PrelitError
+from prelit.node import NodeJs
 
 
 def refused(capsys: pytest.CaptureFixture[str], app: Path, *more: str) -> str:
@@ -62,6 +65,32 @@ def test_packages_tricks_and_folders_that_are_not_there(
     (tmp_path / "mine" / "letter.txt").write_text("dear", encoding="utf-8")
     assert "files that prelit did not build" in refused(capsys, app, *has, "--out", str(tmp_path / "mine"))
     assert (tmp_path / "mine" / "letter.txt").exists()
+
+
+def test_folders_that_cannot_be_written_to(
+    app: Path, modules: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has = ("--modules", str(modules))
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("PRELIT_CACHE", str(tmp_path / "file" / "cache"))
+    assert "cannot be written to (Not a directory): name a folder for what is kept" in refused(capsys, app, *has)
+    monkeypatch.setattr(os, "access", lambda *_given: False)  # root may write anywhere
+    assert f"{tmp_path} cannot be written to: name another folder" in refused(
+        capsys, app, *has, "--out", str(tmp_path / "dist" / "site")
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the stand-in is a shell script")
+def test_a_pyodide_that_does_not_exist(tmp_path: Path) -> None:
+    npm = ("/bin/sh", "-c", "echo npm error code ETARGET >&2; exit 1")
+    with pytest.raises(PrelitError, match=r"installing Pyodide 399 by npm \(does this version exist") as raised:
+        toolchain.modules(NodeJs(Path("/bin/true"), npm), tmp_path, "399", print)
+    assert "ETARGET" in str(raised.value) and "\n" not in str(raised.value)
+
+
+def test_packages_of_npm_may_be_named_from_here(modules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(modules.parent)
+    assert toolchain.present(Path(modules.name)) == modules.resolve()
 
 
 @pytest.mark.parametrize(
