@@ -47,7 +47,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def main(choice: argparse.Namespace) -> int:
     """Prints what differs; 1 if a patch does not fit, nothing is known of the WebAssembly, or an example fails."""
     node, cache = found(), wheels.cache()
-    folders = [toolchain.modules(node, cache, version, print) for version in (choice.present, choice.version)]
+    folders = [toolchain.modules(node, cache, version, print, True) for version in (choice.present, choice.version)]
     old, new = (Release.at(folder / "pyodide") for folder in folders)
     done = run([node.node, "--input-type=module", "-e", STARTS, new.folder / "pyodide.mjs"], "starting it in Node")
     print(f"Pyodide {new.version} starts: Python {done.split()[0]}; {old.version} has {old.lock['info']['python']}")
