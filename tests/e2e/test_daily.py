@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from playwright.sync_api import expect
 
 from game.session.daily import Daily, day_of
-from tests.e2e.conftest import READY, Player
+from tests.e2e.conftest import DESK, READY, Player
 
 DAY = 86_400_000
 NAME = "nineteen"
@@ -94,9 +94,13 @@ def test_a_day_ends_with_a_card_that_leads_to_the_next_game(desk: Player) -> Non
             break
     assert "Game over" in desk.status()
     expect(page.locator("#end-next")).to_have_text("Next: Chain")
-    page.evaluate(
-        """() => { navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve() } }"""
+    page.set_viewport_size({"width": 320, "height": 568})
+    tops = (
+        "[document.querySelector('.end-panel'), document.querySelector('.bar')].map((e) => e.getBoundingClientRect())"
     )
+    assert page.evaluate(f"(([card, bar]) => card.top >= bar.bottom - 1)({tops})"), "the card's title is not cut"
+    page.set_viewport_size(DESK["viewport"])
+    page.evaluate(COPY)
     page.locator("#end-card [data-action=copy]").click()
     assert str(page.evaluate("copied")).startswith("Kesu · Push and Clear · ") and desk.status() == "Copied."
     page.wait_for_timeout(700)  # the card takes Enter once it has been open for a moment

@@ -51,7 +51,8 @@ FITTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimation
 
 @pytest.fixture
 def seen(desk: Player) -> Iterator[Player]:
-    """The desktop page, restored at the end."""
+    """The desktop page, restored at the end; the mouse is on no card, whose board would come alive."""
+    desk.page.mouse.move(2, 2)
     yield desk
     desk.page.emulate_media(color_scheme="light")
     desk.page.set_viewport_size(DESK["viewport"])

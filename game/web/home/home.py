@@ -40,8 +40,7 @@ class Home:
             window.scrollTo(0, 0)  # a game may have been scrolled to its rules
         document.body.dataset.screen = "home"
         document.body.removeAttribute("data-game")
-        if self._saves.last:
-            document.body.dataset.played = "1"  # static/boot/home.js does the same before Python
+        document.body.toggleAttribute("data-played", bool(self._saves.last))  # as static/boot/home.js before Python
         document.title = self._translator("Kesu: six puzzles about clearing a board")
         by_id("home-message").textContent = message
         for card in document.querySelectorAll("a.card"):
