@@ -29,7 +29,7 @@ const LOOK = {
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--accent) 8%, transparent)" },
   ".cm-wrong": { backgroundColor: "color-mix(in srgb, var(--wrong) 18%, transparent)" },
   ".cm-why": {
-    padding: "4px 8px 4px 12px", borderLeft: "4px solid var(--wrong)", backgroundColor: "var(--paper)", color: "var(--wrong)",
+    padding: "4px 8px 4px 12px", border: "2px dashed var(--wrong)", backgroundColor: "var(--paper)", color: "var(--wrong)",
     fontFamily: "var(--font)", whiteSpace: "pre-wrap", overflowWrap: "anywhere", // in view, however long the lines are:
     position: "sticky", left: "48px", width: "max-content", maxWidth: "min(100vw - 100px, 560px)", boxSizing: "border-box",
   },
