@@ -143,7 +143,7 @@ class Display:
             return
         if game.mode.finish(session):  # before it is counted, which waits for idle time
             game.tell(game.narrator.caption())
-        best = game.around.saves.best(session)
+        best = game.around.saves.best(session) if self._best_before else 0  # a first game has nothing to beat
         new_best = session.rules.seats == 1 and session.own and session.score == best > self._best_before
         day = game.mode.day_end(session)
         celebrates = (new_best if day is None else day.won) and not self._celebrated

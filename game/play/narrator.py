@@ -210,11 +210,9 @@ class Narrator:
         text = text or self.ending
         if game.race:
             text = translator.joined((text, self._result(game.race)))
-        if game.answers:
-            self.tell(text, translator("Send an answer"), lambda: game.act("share"))
-        elif game.replaying:
+        if game.replaying:
             self.tell(text, translator("Play again"), lambda: game.act("again"))
-        else:  # the card offers another game
+        else:  # the card offers another game, or to send this one as an answer
             self.tell(text)
 
     def end_card(

@@ -26,6 +26,7 @@ from game.web.board.replay_bar import ReplayBar
 from game.web.board.screen import Screen
 from game.web.board.status import StatusLine
 from game.web.controls.keyboard import Keyboard
+from game.web.controls.pad_habit import PadHabit
 from game.web.controls.touch import Touch
 from game.web.dialogs.calendar import CalendarDialog
 from game.web.dialogs.console import Console
@@ -120,7 +121,8 @@ class App:
         open_game, go_to = self.stage.open_game, self.routing.go_to
         self.settings = SettingsDialog(translator, preferences, self._set)
         self.keyboard = Keyboard(open_game, self.settings, self.loop, self.page.screen.choices)
-        self.touch = Touch(open_game, self.page.screen, self.keyboard)
+        self.pad_habit = PadHabit(preferences, self._set)
+        self.touch = Touch(open_game, self.page.screen, self.keyboard, self.pad_habit.gestured)
         self.console = Console(translator, open_game)
         self.manual = Manual(translator, lambda: preferences.less_motion)
         self.editor = Editor(translator, lambda: preferences.less_motion, open_game)
@@ -181,6 +183,7 @@ class App:
         self.opener.stop()
         self.lifecycle.leave()
         self.stage.close()
+        self.pad_habit.game_closes()
         by_id("how").hidePopover()
         self.home.show(message)
 
@@ -220,6 +223,7 @@ class App:
 
     def _coming(self, rules: Rules[Any]) -> None:
         """Prepares for a game of these rules."""
+        self.pad_habit.game_closes()
         self.manual.open(rules)
         self.keyboard.open(rules)
         self.touch.open(rules)

@@ -13,7 +13,7 @@ const build = Object.keys(files).find((path) => path.includes("/game-")) ?? ""; 
 // Applies the player's theme and colours before anything is painted.
 const look = parsed(stored(names.settings));
 const size = look.size >= 50 && look.size <= 100 ? look.size : 100; // percent, of boards
-for (const name of ["theme", "palette"]) {
+for (const name of ["theme", "palette", "pad"]) {
   if (/^[a-z]{1,20}$/.test(look[name])) document.documentElement.dataset[name] = look[name];
 }
 

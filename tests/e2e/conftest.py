@@ -277,6 +277,13 @@ class Player:
             )
         )
 
+    def choose(self, action: str) -> Player:
+        """Clicks a button of those that are in a sheet on a phone."""
+        if self.page.locator("#more").is_visible():
+            self.page.locator("#more").click()
+        self.page.locator(f"#menu [data-action={action}]").click()
+        return self
+
     def still(self) -> Player:
         """Waits until nothing moves on the canvas any more."""
         self.page.wait_for_timeout(450)

@@ -54,7 +54,7 @@ def test_challenge_can_be_raced_and_answered_and_the_answer_opened(desk: Player,
     desk.page.click(".seed [data-action=share]")
     link = the_link(desk, "  Ana ")
     assert read(code_in(link), game, files.read).rounds[0].games == (Recorded("Ana", tuple(anas)),)
-    desk.page.get_by_role("button", name="Done").click()
+    desk.page.get_by_role("button", name="Close").click()
     ana = expected("push-clear", 7, anas, size=4)
 
     other.load(link.removeprefix(other.site))
@@ -99,7 +99,7 @@ def test_challenge_can_be_raced_and_answered_and_the_answer_opened(desk: Player,
     desk.page.click(".seed [data-action=share]")
     series = read(code_in(the_link(desk, "Ana")), game, files.read)
     assert [len(each.games) for each in series.rounds] == [2, 1] and series.rounds[1].seed != 7
-    desk.page.get_by_role("button", name="Done").click()
+    desk.page.get_by_role("button", name="Close").click()
 
 
 def challenge(session: Session, name: str = "Ana", tenths: dict[int, int] | None = None) -> str:
@@ -111,6 +111,7 @@ def test_challenge_can_be_saved_and_opened_as_a_file(desk: Player) -> None:
     ana = expected("push-clear", 7, ANAS, size=4)
     desk.go(START).press("ArrowLeft", "ArrowUp").settle()
     desk.page.click(".seed [data-action=share]")
+    desk.page.click("#share summary")
     with desk.page.expect_download() as download:
         desk.page.click("[data-act='save challenge']")
     assert code_in(download.value.path().read_text(encoding="utf-8"))

@@ -71,7 +71,7 @@ def test_only_the_first_daily_try_counts(desk: Player) -> None:
     result = desk.page.locator("#share-result").input_value().splitlines()
     assert result[:2] == [f"Kesu · Nineteen · {day_of(str(day))}", f"{score:,}"]
     assert "://" not in "".join(result) and set("".join(result[2:])) <= set("⬜🟨🟧🟥💥")
-    desk.page.get_by_role("button", name="Done").click()
+    desk.page.get_by_role("button", name="Close").click()
     desk.press("KeyR")
     assert f"your score: {score}" in desk.page.locator("#seed").inner_text()
     desk.press("ArrowLeft", "ArrowLeft", "Space", "ArrowRight", "ArrowRight", "Space", "KeyP")

@@ -38,7 +38,7 @@ def devices(one_browser: Browser, site: str) -> Iterator[tuple[BrowserContext, B
 
 def invite(host: Player) -> str:
     """Opens the invitation from a game for two and returns its link."""
-    host.page.locator("#actions [data-action=new]").click()
+    host.choose("new")
     host.page.get_by_role("button", name="Play with a friend").click()
     return link_on(host)
 
@@ -113,7 +113,7 @@ def test_two_devices_play_after_exchanging_links_by_hand(
 
     # The phone's page is closed; the phone invites again, and the game continues where it was.
     guest.load("?game=duel")
-    guest.page.locator("#actions [data-action=new]").tap()
+    guest.choose("new")
     guest.page.get_by_role("button", name="Play with a friend").tap()
     guest.page.get_by_role("button", name="Continue").last.tap()
     link = link_on(guest)
@@ -161,7 +161,7 @@ def test_live_game_works_with_one_thumb_and_announces_turns(
 ) -> None:
     context = thrifty(one_browser, **{**PHONE, "viewport": {"width": size[0], "height": size[1]}})
     host, complaints_of_host = opened(context, site, f"?game={name}&seed=7")
-    host.page.locator("#actions [data-action=new]").tap()
+    host.choose("new")
     host.page.get_by_role("button", name="Play with a friend").tap()
     link = link_on(host)
     fits_a_thumb(host)
@@ -204,6 +204,7 @@ def test_game_can_be_watched_live(unwatched: Player, site: str, name: str) -> No
         host.page.click("#go-on")
     host.press("ArrowLeft", "Space", "ArrowUp")
     host.page.locator(".seed [data-action=share]").click()
+    host.page.click("#share summary")
     host.page.get_by_role("button", name="Watch live").click()
     link = link_on(host)
     guest, more = opened(context, site)

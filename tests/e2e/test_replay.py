@@ -20,7 +20,7 @@ def test_replay_link_opens_in_another_browser_with_the_same_score(desk: Player, 
     game_link = desk.page.input_value("#share-game")
     score = desk.figure("Score")
     rows = desk.rows()
-    desk.page.get_by_role("button", name="Done").click()
+    desk.page.get_by_role("button", name="Close").click()
     assert game_link == site + "?game=push-clear&seed=7"
     other = fresh.load("?game=push-clear&seed=99")
     other.press("ArrowLeft", "ArrowUp")

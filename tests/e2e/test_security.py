@@ -89,7 +89,7 @@ def test_nothing_leaves_the_origin_in_a_whole_session(desk: Player, site: str) -
         desk.press("Enter", "ArrowLeft", "ArrowDown", "ArrowUp", "Space", "KeyN", "Escape", "KeyZ")
         page.locator("#actions [data-action=hint]").click()
         page.locator(".seed [data-action=share]").click()
-        page.locator("#share-replay").wait_for()
+        page.locator("#share-replay").wait_for(state="attached")
         replay = page.locator("#share-replay").input_value()
         assert replay.startswith(site)
         page.keyboard.press("Escape")

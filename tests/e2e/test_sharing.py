@@ -55,6 +55,7 @@ def test_picture_can_be_saved_and_copied_and_has_a_description(page: Page, site:
     page.click(".seed [data-action=share]")
     label = page.locator("#share canvas").get_attribute("aria-label")
     assert label and label.startswith("Kesu · Push and Clear · ")
+    page.click("#share summary")
     with page.expect_download() as asked:
         page.get_by_role("button", name="Save picture").click()
     assert asked.value.suggested_filename.startswith("kesu-push-clear-") and ".png" in asked.value.suggested_filename
@@ -107,6 +108,7 @@ def test_nothing_is_left_of_an_animation_that_was_made_or_cancelled(page: Page, 
     left = []
     for _film in range(3):
         page.click(".seed [data-action=share]")
+        page.click("#share summary")
         page.click("[data-act='film make']")
         page.click("[data-act='film stop']")
         page.click("[data-act='film make']")
@@ -128,7 +130,7 @@ def test_failed_share_shows_a_message_but_a_cancelled_one_does_not(page: Page, s
     played(page, site, "push-clear")
     page.click("#replay-close")
     page.click(".seed [data-action=share]")
-    share = page.get_by_role("button", name="Share picture")
+    share = page.locator("#share [data-act='picture share']")
     share.click()
     page.wait_for_function("window.shared")
     browser_name, size, text = page.evaluate("window.shared")

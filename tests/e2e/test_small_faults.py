@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from game import files
 from game.rules import GAMES
 from game.session import Session
+from game.session.records import preset_of
+from game.store import names
 from tests.e2e.conftest import Player
 from tests.e2e.test_faults import RUN
 from tools.build.positions import midgame
@@ -58,11 +60,12 @@ def test_audio_is_released_when_idle_and_resumes_with_the_next_move(fresh: Playe
 @pytest.fixture
 def ending(desk: Player) -> Session:
     """A game that has just ended with a best score; its last move is about to be shown."""
-    whole = midgame("push-clear", over=True, size="4")
+    whole = midgame("push-clear", over=True, seed=9, size="4")
     session = Session(whole.rules, whole.options, whole.seed, files.read)
     for word in whole.inputs[:-1]:
         session.play(word)
     desk.go("./").page.evaluate("save => localStorage.setItem('kesu/save/push-clear', save)", session.save())
+    desk.page.evaluate("name => localStorage.setItem('kesu/' + name, '1')", names.best(preset_of(session)))
     desk.go_on("?game=push-clear").page.wait_for_selector("#go-other", state="attached")
     expect(desk.page.locator("#pad button").first).to_be_attached()
     session.play(whole.inputs[-1])

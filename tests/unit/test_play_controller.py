@@ -21,8 +21,9 @@ from game.rules import GAMES
 from game.session import Session
 from game.session.challenge import Challenge, ChallengeRound, Recorded, playing, read
 from game.session.commands import execute
+from game.session.records import preset_of
 from game.session.session import finished
-from game.store import races
+from game.store import names, races
 from game.store.store import Store
 from game.text.names import word_name
 from game.words import Translator
@@ -587,13 +588,16 @@ def test_guests_replay_played_on_shows_the_best_score_at_once() -> None:
 # The end.
 
 
-def ending() -> tuple[Table, str]:
+def ending(best: int = 1) -> tuple[Table, str]:
     """Returns a small game before its last move, with motion, and that move."""
     session = session_of("push-clear", 7, (), size=4)
     while not session.over:
         session.play(session.moves[session.length % len(session.moves)])
     *words, last = session.inputs
-    return Table(session_of("push-clear", 7, words, size=4), introduction=BEGUN, motion=200.0), last
+    before, store = session_of("push-clear", 7, words, size=4), Store(None)
+    if best:
+        store.put(names.best(preset_of(before)), str(best))
+    return Table(before, introduction=BEGUN, motion=200.0, store=store), last
 
 
 def test_keys_pressed_during_the_end_show_no_message() -> None:
@@ -605,6 +609,14 @@ def test_keys_pressed_during_the_end_show_no_message() -> None:
     assert "Can't move there." not in [said.text for said in table.all(changes.Message)]
     table.run(3000)
     assert table.card.title == "Game over" and table.said.text == table.card.spoken
+
+
+def test_first_game_beats_nothing() -> None:
+    table, last = ending(best=0)
+    table.play.play(last)
+    table.run(1000)
+    assert table.card.score == str(table.session.score) != "0"
+    assert table.card.comparison == "" and not table.card.celebrates
 
 
 def test_end_card_offers_another_game_whatever_is_pressed() -> None:

@@ -14,6 +14,8 @@ from game.words import Translator
 
 WIDTH, HEIGHT, EDGE = 160, 40, 3
 """Size and margin of the sparkline, in units of its viewBox."""
+LONG_SCORE = 8
+"""Characters of a score beyond which it is written smaller, so that it stays on one line."""
 COUNTING = 700.0
 """Milliseconds in which the score counts up."""
 
@@ -28,8 +30,12 @@ class EndCard:
         self._day = DayPart(self._card, translator)
         self._is_open = False
 
-    def open(self, end: GameOver, *, counts: bool) -> None:
-        """Shows the card; the score counts up if it may, and if the card was not open before."""
+    def open(self, end: GameOver, *, counts: bool, at_top: bool) -> None:
+        """Shows the card, at the top or else at the bottom of the boards; the score counts up if it may, and if the
+        card was not open before.
+        """
+        self._card.classList.toggle("at-top", at_top)
+        self._score.classList.toggle("long", len(end.score) > LONG_SCORE)
         self._title.textContent, self._best.textContent = end.title, end.comparison
         self._score.firstElementChild.textContent = end.score
         self._card.setAttribute("aria-label", end.spoken)

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import inf
 from typing import TYPE_CHECKING, Any, Protocol
 
 from js import window
 
-from game.contract import PLAYER_LABELS, Board, Cell, Event, Marks, Rules
+from game.contract import Board, Cell, Event, Marks, Rules
 from game.geometry import Geometry
 from game.web.board.animation import Motion, Phase, phases
 from game.web.board.arrow import Arrow
 from game.web.board.painter import Painter
+from game.web.board.piece_box import PieceBox
 from game.web.board.table import CellTable
 from game.web.platform.dom import Text, as_object, make, put
 from game.web.player.preferences import Look
-from game.words import Translator
+from game.words import N_, Translator
 
 if TYPE_CHECKING:
     from game.web.board.rival import RivalBoard
-
-NEXT_SHARE = 2 / 3
-"""Size of a next piece's cell, as a share of a board's cell. static/boot/picture.js has the same share."""
-
 
 CARRIED = 1.25
 """Size of a dragged symbol in cells: a finger must not hide it."""
@@ -82,40 +78,30 @@ class CountingNumber:
             self.element.classList.remove("counts")
             self._ran = False
 
-    def reserve(self, texts: Sequence[str]) -> None:
-        """Reserves space for the longest of these texts, so that the layout never shifts."""
-        widths = []
-        for text in texts:
-            self._text.set(text)
-            widths.append(float(self.element.offsetWidth))
-        self.element.style.minWidth = f"{max(widths)}px"
-
 
 class Figures:
     """Numbers with their labels; only those that changed are written."""
 
-    def __init__(self, place: Any, translator: Translator) -> None:
-        self._place, self._translator = place, translator
-        self._names: Sequence[str] = ()
+    def __init__(self, place: Any, translator: Translator, unseen: Sequence[str] = ()) -> None:
+        """Figures whose labels are `unseen` are for screen readers only: light and places say them to others."""
+        self._place, self._translator, self._unseen = place, translator, unseen
         self._numbers: list[tuple[str, CountingNumber]] | None = None
         """None until something is shown, because the opening's figures may be in another language."""
-
-    def call(self, names: Sequence[str]) -> None:
-        """Sets the players' names: figures that show one reserve space for each."""
-        self._names, self._numbers = names, None
 
     def show(self, figures: Sequence[tuple[str, int | str]], *, runs: bool = False) -> None:
         """Shows these figures in this order; numbers that have grown count up if `runs`."""
         if self._numbers is None or [label for label, _value in figures] != [label for label, _n in self._numbers]:
             self._numbers = [(label, CountingNumber(self._translator)) for label, _value in figures]
             pairs = [
-                make("div", make("dt", self._translator(label)), number.element, class_="figure")
+                make(
+                    "div",
+                    make("dt", self._translator(label)),
+                    number.element,
+                    class_="figure unseen" if label in self._unseen else "figure",
+                )
                 for label, number in self._numbers
             ]
             put(self._place, *pairs)
-            for label, number in self._numbers:
-                if label in PLAYER_LABELS and self._names:
-                    number.reserve(self._names)
         for (_label, value), (_same, number) in zip(figures, self._numbers, strict=True):
             number.set(value, runs=runs)
 
@@ -134,9 +120,10 @@ class BoardPanel:
         )
         figures = make("dl", class_="figures")
         self._figures = Figures(figures, translator)
-        self._next = make("div", class_="next")
-        self._pieces = make("div", class_="next-pieces")
-        head = make("div", figures, self._next, class_="board-head")
+        room = Geometry(*rules.next_room)
+        self._next = PieceBox(N_("Next"), N_("Next: {piece}"), rules.symbols, room, translator)
+        self._held = PieceBox(N_("Held"), N_("Held: {piece}"), rules.symbols, room, translator)
+        head = make("div", figures, self._held.element, self._next.element, class_="board-head")
         if rules.seats > 1:
             head.prepend(make("span", name, class_="player"))
         self.element = make("div", head, self.frame, class_="board")
@@ -145,10 +132,6 @@ class BoardPanel:
         self.listing = make("div")
         self.canvas.setAttribute("aria-label", name)
         self._table = CellTable(self.listing, name, rules.symbols, translator)
-        self._next_painters: list[Painter] = []
-        self._slots: list[Any] = []
-        self._room = Geometry(*rules.next_room)
-        self._next_shown: tuple[tuple[str, ...], ...] = ()
         self.rows: tuple[str, ...] = ()
         self.coming: Marks = ()
         self._head = head
@@ -177,7 +160,7 @@ class BoardPanel:
             moving = [replace(phase, milliseconds=phase.milliseconds * self.look.speed) for phase in moving]
         self.painter.show(board, moving, marks, asleep=over)
         self.rows, self.coming = board.rows, board.coming
-        self.show_next(board)
+        self.show_pieces(board)
         if own and not moving:
             self._cue(self.index, own, in_time=True)
 
@@ -245,8 +228,8 @@ class BoardPanel:
 
     @property
     def painters(self) -> list[Painter]:
-        """The painters of the board and the next pieces."""
-        return [self.painter, *self._next_painters]
+        """The painters of the board and of the pieces beside it."""
+        return [self.painter, *self._next.painters, *self._held.painters]
 
     def _covers(self, rows: Sequence[str]) -> Marks:
         """Returns what hides part of the board from the players, which motion would give away."""
@@ -257,29 +240,10 @@ class BoardPanel:
             if letter in self._symbols and self._symbols[letter].form == "cover"
         )
 
-    def show_next(self, board: Board) -> None:
-        """Shows the next pieces, if they changed."""
-        pieces = board.next
-        if pieces == self._next_shown:
-            return
-        if len(pieces) != len(self._slots):
-            self._make_slots(len(pieces))
-        shapes = [self._room, *map(Geometry.of, pieces)]
-        self._room = Geometry(max(shape.rows for shape in shapes), max(shape.columns for shape in shapes))
-        room = self._room.within(inf, self._pieces.clientHeight, self.painter.cell * NEXT_SHARE)
-        for slot, painter, rows in zip(self._slots, self._next_painters, pieces, strict=True):
-            slot.dataset.rows, slot.dataset.columns = str(room.rows), str(room.columns)
-            slot.style.width, slot.style.height = f"{room.width:.2f}px", f"{room.height:.2f}px"
-            picture = replace(Geometry.of(rows), side=room.side)
-            painter.shapes = self.look.shapes
-            painter.fit(rows, picture.width, picture.height)
-            painter.show(Board(rows, hidden=len(rows)))
-            letters, symbols = sorted(set("".join(rows)) - set(". ")), self._symbols
-            names = self._translator.listed(
-                self._translator(symbols[letter].name) if letter in symbols else letter for letter in letters
-            )
-            painter.canvas.setAttribute("aria-label", self._translator("Next: {piece}", piece=names))
-        self._next_shown = pieces
+    def show_pieces(self, board: Board) -> None:
+        """Shows the next pieces and the one put aside, if they changed."""
+        self._next.show(board.next, self.painter.cell, shapes=self.look.shapes)
+        self._held.show(() if board.held is None else (board.held,), self.painter.cell, shapes=self.look.shapes)
 
     def add_rival(self, rival: RivalBoard) -> None:
         """Adds a small second board next to this one."""
@@ -297,13 +261,5 @@ class BoardPanel:
         self.painter.fit(board.rows, self.frame.clientWidth * scale, self.frame.clientHeight * scale)
         if self._rival:
             self._rival.fit(shapes=self.look.shapes)
-        self._next_shown = ()
-
-    def _make_slots(self, count: int) -> None:
-        """Creates the slots for the next pieces."""
-        canvases = [make("canvas", role="img") for _piece in range(count)]
-        self._slots = [make("span", canvas, class_="slot") for canvas in canvases]
-        self._next_painters = [Painter(canvas, self._symbols) for canvas in canvases]
-        put(self._pieces, *self._slots)
-        name = make("span", self._translator("Next"), class_="next-name", aria_hidden="true")
-        put(self._next, *((name, self._pieces) if count else ()))
+        self._next.forget()
+        self._held.forget()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from game.contract import PLAYER_LABELS, TURN_LABEL, Cell, Event, Role, Rules, View
+from game.contract import CHAIN_LABEL, PLAYER_LABELS, Cell, Event, Role, Rules, View
 from game.play.changes import Possible
 from game.text.names import word_name
 from game.web.board import confetti
@@ -32,6 +32,7 @@ PAD = (
     Role.ROTATE,
     Role.RIGHT,
     Role.DROP,
+    Role.HOLD,
     Role.LEVEL_DOWN,
     Role.LEVEL_UP,
 )
@@ -52,7 +53,7 @@ class Screen:
         for button in by_id("game").querySelectorAll("button[data-action]"):
             self._buttons[str(button.dataset.action)] = button
         self._enabled: dict[str, bool] = {}
-        self._figures = Figures(by_id("figures"), translator)
+        self._figures = Figures(by_id("figures"), translator, unseen=(*PLAYER_LABELS, CHAIN_LABEL))
         self.choices = Choices(translator)
         self._focused_board: int | None = 0
         self._veil, self._veil_text, self._veil_button = by_id("veil"), Text(by_id("veil-text")), Text(by_id("go-on"))
@@ -74,7 +75,6 @@ class Screen:
         put(self._lists, *(panel.listing for panel in self.panels))
         self._boards.dataset.count = str(len(self.panels))
         self._make_pad(rules)
-        self._figures.call([str(self._named(TURN_LABEL, seat)) for seat in range(1, rules.seats + 1)])
         self._view, self._focused_board = view, focused_board(view)
         self._dim(view)
         self.fit()
@@ -92,7 +92,7 @@ class Screen:
         for panel, board in zip(self.panels, self._view.boards, strict=True):
             panel.look = self.look
             panel.fit(board)
-            panel.show_next(board)
+            panel.show_pieces(board)
 
     def show(
         self,
@@ -137,6 +137,12 @@ class Screen:
             return value
         name = self._players[value - 1]
         return value if name == self._translator("Player {player}", player=value) else name
+
+    @property
+    def ended_below(self) -> bool:
+        """Whether what ended the game is in the lower half of a board."""
+        boards = self._view.boards if self._view else ()
+        return any(2 * row >= len(board.rows) for board in boards for _symbol, (row, _column) in board.stuck)
 
     def celebrate(self) -> None:
         """Throws confetti over the end card."""

@@ -34,8 +34,15 @@ class Drag:
 class Touch:
     """Follows one pointer at a time."""
 
-    def __init__(self, open_game: Callable[[], Controller | None], screen: Screen, keyboard: Keyboard) -> None:
-        self._open_game, self._screen, self._keyboard = open_game, screen, keyboard
+    def __init__(
+        self,
+        open_game: Callable[[], Controller | None],
+        screen: Screen,
+        keyboard: Keyboard,
+        gestured: Callable[[], object],
+    ) -> None:
+        """`gestured` is called for each move by a finger's gesture."""
+        self._open_game, self._screen, self._keyboard, self._gestured = open_game, screen, keyboard, gestured
         self._holding = Later(self._held)
         self._gestures = Gestures(())
         self._landings = 0
@@ -136,6 +143,7 @@ class Touch:
         for role in roles:
             if game and game.landings == self._landings:
                 game.do(role)
+                self._gestured()
 
     def _cell(self) -> float:
         return self._screen.panels[0].painter.cell if self._screen.panels else 1.0

@@ -26,7 +26,7 @@ from game.store.store import Store
 from game.web.dialogs.dialog import Dialog, LinkField
 from game.web.dialogs.notice import Notice
 from game.web.platform import handover
-from game.web.platform.dom import address_in, by_id, labelled, listen, make, show
+from game.web.platform.dom import address_in, by_id, labelled, listen, make, row, show
 from game.words import N_, Translator
 
 FILE, KIND = "kesu-challenge.txt", "text/plain"
@@ -60,16 +60,16 @@ class ChallengeRow:
         )
         self._note = make("p", class_="message", role="status")
         self._link = ChallengeLink(dialog, say, "share-challenge", say("Link to this challenge"), self._say)
-        self._link.buttons.append(dialog.button(say("Save as a file"), "save challenge", self._save))
+        self._saving = dialog.button(say("Save as a file"), "save challenge", self._save)
         self._file = make("input", type="file", id="challenge-file", accept=".txt,text/plain")
         self._sent = self._link.element
         self._sent.prepend(labelled(say("Your name (optional)"), self._name))
-        received = labelled(say("Open a challenge from a file"), self._file)
+        received = make("label", make("span", say("Open a challenge from a file")), self._file, class_="file-button")
+        self._files = row(self._saving, received)
         self.element = make(
             "div",
             self._title,
             self._sent,
-            received,
             self._note,
             class_="share challenge",
             role="group",
@@ -78,8 +78,8 @@ class ChallengeRow:
         listen(self._name, "input", lambda _event: self._renamed())
         listen(self._file, "change", self._file_chosen)
 
-    def open(self, game: Controller, before: Any) -> None:
-        """Puts the row into the dialog, in front of the given element, for this game."""
+    def open(self, game: Controller, more: Any) -> None:
+        """Puts the row for this game in front of the element for `more`, and what concerns files into that."""
         self._game = game
         translator, challenge = self._translator, game.mode.challenge
         self._title.textContent = (
@@ -92,7 +92,9 @@ class ChallengeRow:
         self._name.value = cleaned(self._store.get(names.PLAYER) or "")
         self._file.value = ""
         show(self._sent, shown=bool(game.session.length))
-        before.before(self.element)
+        show(self._saving, shown=bool(game.session.length))
+        more.before(self.element)
+        more.append(self._files)
         self._write()
 
     def _write(self) -> None:

@@ -65,7 +65,12 @@ class Dialog:
 
 
 class DismissibleDialog(Dialog):
-    """A dialog that a click outside closes, because nothing is lost by closing it."""
+    """A dialog that a click outside and a button at its top close, because nothing is lost by closing it."""
+
+    def _title(self, text: str) -> Any:
+        self._acts["close"] = self.close
+        cross = by_id("close").content.cloneNode(1)  # with what is in it
+        return make("div", super()._title(text), cross, class_="sheet-head")
 
     def _clicked(self, event: Any) -> None:
         if event.target.isSameNode(self._dialog):
@@ -107,6 +112,8 @@ class LinkField:
     def fill(self, text: str) -> None:
         """Shows a text, which may be empty until there is one."""
         self.text = self.field.value = text
+        if self._kind == "text":
+            self.field.rows = text.count("\n") + 1
         for button in self.buttons:
             button.disabled = not text
 

@@ -34,7 +34,7 @@ class Manual:
         self._loop = Loop(self._frame)
         how = by_id("how")
         self._workshop = make("a", translator("Workshop"), href=self._address())
-        by_id("learn").parentElement.append(self._workshop)
+        how.lastElementChild.append(self._workshop)
         listen(how, "click", self._clicked)
         for margin, listener in ((NEAR, self._came_near), (IN_VIEW, self._entered_view)):
             IntersectionObserver.new(create_proxy(listener), as_object({"rootMargin": margin})).observe(how)

@@ -6,12 +6,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from js import matchMedia
+
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.input import gamepad, keys
 from game.web.platform.dom import listen, make, put, row, table_row
 from game.web.player.preferences import Preferences
 from game.web.player.settings import KINDS, Kind, OneOf, Range, Settings
 from game.words import Translator, capital
+
+OF_KEYS = ("delay", "repeat")
+"""The settings that are only about keys, shown with them: folded on a device without a mouse."""
 
 
 class SettingsDialog(DismissibleDialog):
@@ -23,6 +28,7 @@ class SettingsDialog(DismissibleDialog):
         self._fields: dict[str, Any] = {}
         self._outputs: dict[str, Any] = {}
         self._rows: dict[str, Any] = {}
+        self._folded: Any = None
         self._waiting = ""
         self._message = make("p", class_="error", role="alert")
         listen(self._dialog, "input", self._changed)
@@ -33,11 +39,15 @@ class SettingsDialog(DismissibleDialog):
         if not self._fields:
             self._build()
         self._show()
+        self._folded.open = bool(matchMedia("(hover: hover) and (pointer: fine)").matches)
         self.show()
 
     def _build(self) -> None:
         translator = self._translator
-        plain = [self._labelled(name, kind) for name, kind in KINDS.items()]
+        plain, keyed = (
+            [self._labelled(name, kind) for name, kind in KINDS.items() if (name in OF_KEYS) == of_keys]
+            for of_keys in (False, True)
+        )
         table = make("table")
         for meaning, name in keys.MEANINGS.items():
             label = translator("Change the key for {name}", name=translator(name))
@@ -48,7 +58,9 @@ class SettingsDialog(DismissibleDialog):
         buttons = row(
             self.button(translator("Reset all"), "reset", self._reset), self._close_button(translator("Done"))
         )
-        self._fill(translator("Settings"), *plain, make("h2", translator("Keys")), table, self._message, buttons)
+        summary = make("summary", translator("Keys and gamepad"))
+        self._folded = make("details", summary, *keyed, table, self._message, class_="advanced")
+        self._fill(translator("Settings"), *plain, self._folded, buttons)
 
     def _labelled(self, name: str, kind: Kind) -> Any:
         label = make("span", self._translator(kind.label))

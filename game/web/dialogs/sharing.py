@@ -24,7 +24,7 @@ PNG, GIF = "image/png", "image/gif"
 
 
 class Sharing(DismissibleDialog):
-    """A native dialog: a picture, then links, each with buttons to copy it or open the system's share sheet."""
+    """A native dialog: a picture with one button, the result of a day, and more ways to share, folded."""
 
     def __init__(self, translator: Translator, watch: Callable[[], None]) -> None:
         super().__init__("share")
@@ -39,6 +39,8 @@ class Sharing(DismissibleDialog):
         self._shapes = True
         self._film: Film | None = None
         self._film_row: Any = None
+        self.more: Any = None
+        """The element with the further ways to share."""
         self._film_data: Any = None
         self._film_length = 0
         self._can_share = handover.can_share_files(PNG, "kesu.png")
@@ -54,25 +56,28 @@ class Sharing(DismissibleDialog):
         self.say("")
         self._film_row = make("div", class_="share film")
         self._offer_film()
-        links = [self._link("result", translator("Your result"), self._result, "text")] if result else []
+        own_result = [self._link("result", translator("Your result"), self._result, "text")] if result else []
         start = translator("Link to this game: everyone starts from the same position")
-        links.append(self._link("game", start, page + query(address(session))))
         replay = f"{page}{query({'game': session.rules.name})}{REPLAY}{encode(session)}"
-        links.append(self._link("replay", translator("Link to this replay: all your moves so far"), replay))
-        live = self.button(translator("Watch live"), "watch", self._watch_live)
-        self._fill(
-            translator("Share"),
-            self._draw(),
+        picture, main, others = self._draw()
+        self.more = make(
+            "details",
+            make("summary", translator("More")),
+            row(*others),
             self._film_row,
-            *links,
-            self._message,
-            row(live, self._close_button(translator("Done"))),
+            self._link("game", start, page + query(address(session))),
+            self._link("replay", translator("Link to this replay: all your moves so far"), replay),
+            row(self.button(translator("Watch live"), "watch", self._watch_live)),
+            class_="advanced",
         )
+        self._fill(translator("Share"), make("div", picture, row(main), class_="share"), *own_result, self.more,
+                   self._message)  # fmt: skip
         self.show()
 
     def make_film(self, inputs: Sequence[str]) -> None:
         """Makes the animated picture of these inputs, and shows its progress."""
         translator, bar = self._translator, make("progress", max="1", value="0")
+        self.more.open = True
         self._film_length = len(inputs)
         bar.setAttribute("aria-label", translator("Making the animated picture"))
         put(self._film_row, bar, row(self.button(translator("Stop"), "film stop", self._stop_film)))
@@ -125,8 +130,8 @@ class Sharing(DismissibleDialog):
     def _poster(self, scale: float = 1) -> Poster:
         return Poster(self._session.rules, self._session.view.boards, by_id("boards"), shapes=self._shapes, scale=scale)
 
-    def _draw(self) -> Any:
-        """Returns the picture with its buttons."""
+    def _draw(self) -> tuple[Any, Any, list[Any]]:
+        """Returns the picture, the button for what most people do with it, and the other buttons."""
         translator = self._translator
         canvas = drawn(self._poster(), self._caption, self._session.view.boards)
         canvas.setAttribute("role", "img")
@@ -135,12 +140,11 @@ class Sharing(DismissibleDialog):
         canvas.toBlob(create_once_callable(self._pictured))
         save = self.button(translator("Save picture"), "picture save", lambda: self._with_picture(self._save_picture))
         copy = self.button(translator("Copy picture"), "picture copy", lambda: self._with_picture(self._copy_picture))
-        share = self.button(
-            translator("Share picture"), "picture share", lambda: self._with_picture(self._share_picture)
-        )
+        share = self.button(translator("Share"), "picture share", lambda: self._with_picture(self._share_picture))
         buttons = [share] if self._can_share else []
         buttons += [copy, save] if handover.can_copy_pictures() else [save]
-        return make("div", canvas, row(*buttons), class_="share")
+        buttons[0].classList.add("main")
+        return canvas, buttons[0], buttons[1:]
 
     def _pictured(self, blob: Any) -> None:
         self._picture = blob

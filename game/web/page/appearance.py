@@ -46,7 +46,7 @@ class Appearance:
 
     def _dress(self) -> None:
         settings, root = self._page.preferences.settings, document.documentElement.dataset
-        root.theme, root.palette = settings.theme, settings.palette
+        root.theme, root.palette, root.pad = settings.theme, settings.palette, settings.pad
         self._page.sound.volume = 0 if settings.muted else settings.volume / 100
         self._page.haptics.on = settings.vibration
         root.muted = "1" if settings.muted else ""

@@ -24,6 +24,7 @@ class Buttons:
         listen(document, "close", lambda _event: self._dialog_closed(), capture=True)  # it does not bubble
         listen(document, "focusin", self._focused)
         listen(by_id("how"), "toggle", lambda _event: stage.pause())
+        listen(by_id("menu"), "toggle", lambda event: stage.pause() if event.newState == "open" else None)
         listen(by_id("demo-speed"), "change", self._demo_speed_chosen)
 
     def _clicked(self, event: Any) -> None:
@@ -35,6 +36,8 @@ class Buttons:
                 return
         action, link = target.closest("[data-action]"), target.closest(LINKS)
         if action:
+            if target.closest(".menu:popover-open"):
+                by_id("menu").hidePopover()
             if game:
                 game.act(str(action.dataset.action))
         elif target.closest("#go-on"):

@@ -10,7 +10,7 @@ from game.play.controller import Controller
 from game.store.dailies import Dailies
 from game.web.board.poster import Caption
 from game.web.dialogs.sharing import Sharing
-from game.web.platform.dom import address_in, by_id
+from game.web.platform.dom import address_in
 from game.web.platform.handover import copy_text
 from game.web.routing.opener import Opener
 from game.web.routing.routing import Routing
@@ -48,7 +48,7 @@ class Share:
         try:
             self._dialog.open(session, self._caption(game), self._result(game), shapes=shapes)
             if session.rules.seats == 1:
-                self._challenges().open(game, by_id("share").querySelector("form > .message"))
+                self._challenges().open(game, self._dialog.more)
             if film:
                 self._dialog.make_film(session.main_line)
         except BadInput as error:

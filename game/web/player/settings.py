@@ -74,6 +74,9 @@ KINDS: dict[str, Kind] = {
     "motion": OneOf(
         {"off": N_("none"), "slow": N_("slow"), "usual": C_("speed", "standard"), "quick": N_("fast")}, N_("Animation")
     ),
+    "pad": OneOf(
+        {"auto": N_("until I swipe"), "shown": N_("always"), "hidden": N_("never")}, N_("Buttons below the board")
+    ),
     "delay": Range(50, 500, 1, MILLISECONDS, N_("Auto-repeat delay")),
     "repeat": Range(1, 200, 1, MILLISECONDS, N_("Auto-repeat interval")),
     "muted": Switch(N_("Mute")),
@@ -106,6 +109,8 @@ class Settings:
     shapes: bool = True
     size: int = 100
     motion: str = "usual"
+    pad: str = "auto"
+    """Whether a touch screen has buttons for moves: until the player swipes, always or never."""
     delay: int = 167
     repeat: int = 33
     volume: int = 40

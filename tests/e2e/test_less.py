@@ -1,0 +1,177 @@
+"""Less on a game's page: what is not needed at every move is one tap away, and nothing is said or shown twice."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from game import files
+from game.rules import GAMES
+from game.session import Session
+from tests.e2e.conftest import Player
+
+HABIT = 12
+"""Moves by gestures after which the buttons are hidden (game/web/controls/pad_habit.py)."""
+SHOWN = """() => [...document.querySelectorAll('#game button[data-action], #seed')]
+    .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && e.textContent)
+    .map((e) => e.textContent)"""
+OUT = """(selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility()
+    && (e.getBoundingClientRect().right > innerWidth || e.scrollWidth > e.clientWidth + 1)).length"""
+"""How many elements stick out of the window, or their contents out of them."""
+
+
+def choosing() -> Session:
+    """A game of Biquadris in which a special action is to be chosen."""
+    lesson = GAMES["biquadris"].lessons[1]
+    session = Session(GAMES["biquadris"], lesson.options, lesson.seed, files.read)
+    for word in (*lesson.unseen, *lesson.seen):
+        session.play(word)
+    assert session.view.choices
+    return session
+
+
+def open_save(player: Player, session: Session) -> None:
+    name = session.rules.name
+    player.go("./").page.evaluate("([n, save]) => localStorage.setItem('kesu/save/' + n, save)", [name, session.save()])
+    player.go_on(f"?game={name}").page.wait_for_function("document.body.dataset.screen === 'game'")
+    player.settle()
+
+
+def test_phone_shows_two_buttons_and_the_rest_is_one_tap_away(phone: Player) -> None:
+    phone.go("?game=push-clear&seed=7").press("ArrowLeft", "ArrowUp")
+    assert phone.page.evaluate(SHOWN) == ["Undo", "Hint"]
+    phone.page.tap("#more")
+    assert set(phone.page.evaluate(SHOWN)) == {
+        "Undo", "Hint", "Redo", "Restart", "New", "Demo", "Replay", "Share", "Seed: 7"
+    }  # fmt: skip
+    phone.page.tap("#menu [data-action=restart]")
+    expect(phone.page.locator("#menu")).to_be_hidden()
+    assert phone.figure("Moves") == "0"
+
+
+def test_buttons_vanish_for_who_swipes_and_one_tap_brings_them_back_for_good(phone: Player) -> None:
+    phone.go("?game=push-clear&seed=7")
+    pad, back = phone.page.locator("#pad"), phone.page.locator("#show-pad")
+    for number in range(HABIT):
+        expect(back).to_be_hidden()
+        phone.swipe(*((60, 0), (0, 60), (-60, 0), (0, -60))[number % 4])
+    expect(pad).to_be_visible()
+    phone.go_on("?game=chain&seed=7")
+    expect(pad).to_be_hidden()
+    back.tap()
+    expect(pad).to_be_visible()
+    expect(back).to_be_hidden()
+    assert "shown" in phone.page.evaluate("localStorage.getItem('kesu/settings')")
+
+
+@pytest.mark.parametrize("pad", ["shown", "hidden"])
+def test_a_choice_covers_no_board_and_moves_nothing(phone: Player, pad: str) -> None:
+    session = choosing()
+    phone.page.set_viewport_size({"width": 360, "height": 740})
+    open_save(phone, session)
+    phone.page.evaluate("pad => document.documentElement.dataset.pad = pad", pad)
+    phone.still()
+    canvases = phone.page.locator(".board-frame canvas")
+    boxes = [canvas.bounding_box() for canvas in canvases.all()]
+    top = phone.page.locator("#choices").bounding_box()
+    assert top and all(box and box["y"] + box["height"] <= top["y"] for box in boxes)
+    assert top["y"] + top["height"] <= 740 and not phone.page.evaluate(OUT, "#choices, #choices *")
+    phone.page.tap("#choices button >> nth=0")
+    phone.still()
+    expect(phone.page.locator("#choices button")).to_have_count(0)
+    assert [canvas.bounding_box() for canvas in canvases.all()] == boxes
+    phone.page.evaluate("document.documentElement.dataset.pad = 'auto'")
+
+
+@pytest.mark.parametrize("name", ["duel", "biquadris"])
+def test_two_players_are_named_whole_and_their_turn_is_shown_by_light_alone(phone: Player, name: str) -> None:
+    phone.go(f"?game={name}&seed=7&computer=2")
+    phone.page.wait_for_function("document.body.dataset.screen === 'game'")
+    phone.settle()
+    names = phone.page.locator(".player")
+    assert any("Medium" in text for text in names.all_inner_texts())
+    assert not phone.page.evaluate(OUT, ".player")
+    shown = phone.page.locator(".figure dt").evaluate_all(
+        "all => all.filter((e) => e.getBoundingClientRect().width > 1 && e.offsetParent).map((e) => e.textContent)"
+    )
+    assert shown and not {"Player to move", "Winner", "Chain"} & set(shown)
+
+
+def test_end_card_does_not_repeat_what_is_below_it_nor_cover_what_ended_the_game(phone: Player) -> None:
+    for seed in (9, 15):
+        session = Session(GAMES["push-clear"], {"size": "4"}, seed, files.read)
+        while not session.over:
+            session.play(session.moves[session.length % len(session.moves)])
+        last = session.inputs[-1]
+        before = Session(session.rules, session.options, seed, files.read)
+        for word in session.inputs[:-1]:
+            before.play(word)
+        open_save(phone, before)
+        phone.press(f"Arrow{last.capitalize()}")
+        expect(phone.page.locator("#end-card")).to_be_visible()
+        phone.page.wait_for_timeout(400)
+        buttons = phone.page.evaluate(SHOWN)
+        assert len(buttons) == len(set(buttons)) and "Undo" in buttons
+        assert phone.page.locator(".status [role=status]").evaluate("e => getComputedStyle(e).opacity") == "0"
+        lower = [row for _symbol, (row, _column) in session.view.boards[0].stuck if row >= 2]
+        card, canvas = (phone.page.locator(at).bounding_box() for at in (".end-panel", ".board-frame canvas"))
+        assert card and canvas
+        assert (card["y"] < canvas["y"]) == bool(lower)
+
+
+def test_scores_of_two_stay_on_one_line_of_the_card(phone: Player) -> None:
+    phone.go("?game=duel&seed=7").page.evaluate(
+        "() => { document.querySelector('#end-score span').textContent = '111,500 : 115,840';"
+        " document.getElementById('end-score').classList.add('long');"
+        " document.getElementById('end-card').hidden = false }"
+    )
+    assert not phone.page.evaluate(OUT, "#end-score, .end-panel")
+    line = phone.page.locator("#end-score").evaluate("e => e.clientHeight / parseFloat(getComputedStyle(e).fontSize)")
+    assert line < 1.5
+    phone.page.evaluate("document.getElementById('end-card').hidden = true")
+
+
+def test_share_is_a_picture_a_button_and_one_link(phone: Player) -> None:
+    phone.go("?game=push-clear&seed=7").press("ArrowLeft", "ArrowUp")
+    phone.choose("share")
+    fields = phone.page.locator("#share input:visible")
+    assert [field.get_attribute("id") for field in fields.all()] == ["challenge-name", "share-challenge"]
+    assert phone.page.locator("#share button.main").count() == 1
+    phone.page.click("#share summary")
+    expect(phone.page.locator("#share-replay")).to_be_visible()
+    assert phone.page.locator("#challenge-file").evaluate("e => getComputedStyle(e).opacity") == "0", (
+        "no raw file field"
+    )
+    assert not phone.page.evaluate(OUT, "#share, #share button, #share label")
+
+
+def test_keys_are_folded_in_a_phones_settings_and_nothing_is_cut(phone: Player) -> None:
+    phone.go("?game=push-clear&seed=7").page.click("#open-settings")
+    change = phone.page.locator("#settings td button")
+    assert change.count() > 10 and not change.first.is_visible()
+    expect(phone.page.locator("#settings [name=delay]")).to_be_hidden()
+    phone.page.click("#settings summary")
+    expect(change.first).to_be_visible()
+    assert not phone.page.evaluate(OUT, "#settings, #settings table, #settings td button, #settings label")
+
+
+@pytest.mark.parametrize("opener", ["[popovertarget=how]", "#open-settings", ".seed [data-action=share]"])
+def test_a_sheet_takes_the_focus_and_the_page_behind_it_stays_still(desk: Player, opener: str) -> None:
+    desk.page.set_viewport_size({"width": 1440, "height": 700})
+    desk.go("?game=lines98&seed=7").page.click(opener)
+    sheet = desk.page.locator("dialog[open], [popover]:popover-open")
+    assert sheet.evaluate("e => e.contains(document.activeElement)")
+    close = sheet.get_by_role("button", name="Close", exact=True)
+    expect(close).to_be_in_viewport()
+    desk.press(*["ArrowDown"] * 4)
+    desk.page.mouse.move(20, 650)
+    for _turn in range(6):
+        desk.page.mouse.wheel(0, 900)
+    desk.page.mouse.move(720, 400)
+    for _turn in range(6):
+        desk.page.mouse.wheel(0, 900)
+    desk.page.wait_for_timeout(300)
+    assert desk.page.evaluate("scrollY") == 0
+    expect(close).to_be_in_viewport()
+    close.click()
+    expect(sheet).to_have_count(0)
