@@ -6,7 +6,7 @@ A front that knows only this module can play a game it has never seen.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum, auto
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
@@ -69,6 +69,8 @@ class Number:
     """Labels for values that are not self-explanatory."""
     notes: Mapping[int, str] = field(default_factory=dict)
     """A sentence about a value, shown where it is chosen."""
+    offered: tuple[int, ...] = ()
+    """The values that a form offers; empty for all."""
 
     def parse(self, text: str) -> int:
         value = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
@@ -247,6 +249,8 @@ class Role(StrEnum):
     """Moves a piece that falls or will be dropped one cell down."""
     DROP = auto()
     """Drops a piece all the way, which ends the turn or locks the piece."""
+    HOLD = auto()
+    """Puts the piece aside for later."""
     MOVE = auto()
     """Moves something from one cell to another, the word's two arguments."""
     LEVEL_UP = auto()
@@ -268,6 +272,7 @@ LABELS: Mapping[Role, str] = {
     Role.ROTATE_BACK: N_("Rotate counterclockwise"),
     Role.SOFT_DROP: N_("Soft drop"),
     Role.DROP: N_("Hard drop"),
+    Role.HOLD: N_("Hold"),
     Role.MOVE: N_("Move"),
     Role.LEVEL_UP: N_("Level up"),
     Role.LEVEL_DOWN: N_("Level down"),
@@ -335,6 +340,8 @@ class Board:
     figures: tuple[tuple[str, int | str], ...] = ()
     next: tuple[tuple[str, ...], ...] = ()
     """The next pieces, soonest first, each as a small board."""
+    held: tuple[str, ...] | None = None
+    """The piece that was put aside, as a small board, without rows if there is none; None where that is impossible."""
     ghost: Marks = ()
     """Where the piece in play would come to rest."""
     coming: Marks = ()
@@ -551,6 +558,8 @@ class Rules(Generic[S]):
     version: int = 1
     """Incremented when a rule change alters the outcome of old lists of inputs."""
     options: Mapping[str, Option] = field(default_factory=dict)
+    added: Mapping[str, Mapping[str, Control]] = field(default_factory=dict)
+    """The words that an option adds to `controls` if it is on, by the name of the option."""
     classic: bool = False
     """Whether a game without a seed is the document's own and should be offered next to a random one."""
     seats: int = 1
@@ -615,6 +624,11 @@ class Rules(Generic[S]):
     def begin_again(self, state: S, options: Mapping[str, Any], seed: int | None) -> S:
         """The state after a restart; what survives a restart is taken from the last state."""
         return self.restart(state, options, seed) if self.restart else self.start(options, seed)
+
+    def having(self, options: Mapping[str, Any]) -> Rules[S]:
+        """The rules with the words that these options add; these rules themselves if none is on."""
+        more = {word: control for name, added in self.added.items() if options[name] for word, control in added.items()}
+        return replace(self, controls={**self.controls, **more}) if more.keys() - self.controls.keys() else self
 
     @cached_property
     def words(self) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from game.contract import (
     Appeared,
     Board,
     Cell,
+    Changed,
     Completed,
     Control,
     Day,
@@ -31,6 +32,7 @@ from game.contract import (
     Marks,
     Moved,
     Noted,
+    Number,
     Played,
     Role,
     Rules,
@@ -47,6 +49,8 @@ from game.rules.falling import cleared, moved
 from game.words import N_
 
 WORDS = ("left", "right", "rotate", "down", "drop", "tick")
+HOLD = "hold"
+"""The word that the option of this name adds."""
 
 ROWS, COLUMNS = 15, 9
 LETTERS = "." + NINETEEN
@@ -59,6 +63,9 @@ ROW_POINTS = (0, 100, 300, 500, 800)
 DOWN_POINTS = 1
 DROP_POINTS = 2
 ROWS_A_LEVEL = 10
+NOTHING = 0
+"""Stands for the shape that is put aside while none is."""
+MOST_ROWS, MOST_PIECES = 100, 1000
 
 
 # The 19 forms.
@@ -211,9 +218,22 @@ def words_to(placement: Piece) -> tuple[str, ...]:
 # The game.
 
 
+class Goal(NamedTuple):
+    """When a game is over before the board is full: after so many rows or pieces, 0 for neither."""
+
+    rows: int = 0
+    pieces: int = 0
+
+
+ENDLESS = Goal()
+
+
 @dataclass(frozen=True, eq=False)
 class State:
-    """A position: the locked cells (15, 9) int8, the piece in play, the next shape, and what comes after it."""
+    """A position: the locked cells (15, 9) int8, the piece in play, the next shape, and what comes after it.
+
+    At the end of a game that has reached its goal, the piece is the one that locked last.
+    """
 
     cells: Cells
     piece: Piece
@@ -224,6 +244,18 @@ class State:
     bag: tuple[int, ...] | None
     """The shapes still in the bag, soonest first; None for a game without a bag."""
     ended: bool
+    held: int | None = None
+    """The shape put aside; None for a game in which that is impossible."""
+    may_hold: bool = True
+    """Whether nothing was put aside since the last lock."""
+    goal: Goal = ENDLESS
+    locked: int = 0
+    """How many pieces have locked."""
+
+    @property
+    def reached(self) -> bool:
+        """Whether the game has reached its goal."""
+        return 0 < self.goal.rows <= self.lines or 0 < self.goal.pieces <= self.locked
 
     @property
     def level(self) -> int:
@@ -235,14 +267,18 @@ def start(options: Mapping[str, Any], seed: int | None) -> State:
     current, bag, random = _draw(bag, rng.standard(seed or 0))
     following, bag, random = _draw(bag, random)
     cells = frozen(np.zeros((ROWS, COLUMNS), np.int8))
-    return State(cells, spawned(current), following, 0, 0, random, bag, False)
+    held = NOTHING if options.get(HOLD) else None
+    goal = Goal(options.get("rows", 0), options.get("pieces", 0))
+    return State(cells, spawned(current), following, 0, 0, random, bag, False, held, goal=goal)
 
 
 def play(state: State, word: str) -> Played[State]:
-    if word not in WORDS:
+    if word not in WORDS and (word != HOLD or state.held is None):
         raise bad_word(word)
     if state.ended:
         return state, ()
+    if word == HOLD:
+        return _hold(state)
     if word == "drop":
         return _land(state, DROP_POINTS)
     goal, possible = step(state.cells != 0, state.piece, "down" if word == "tick" else word)
@@ -259,7 +295,9 @@ def moves(state: State) -> tuple[str, ...]:
     if state.ended:
         return ()
     filled = state.cells != 0
-    return tuple(word for word in WORDS if word in ("down", "drop", "tick") or step(filled, state.piece, word)[1])
+    words = WORDS if state.held is None or not state.may_hold else (*WORDS, HOLD)
+    always = ("down", "drop", "tick", HOLD)
+    return tuple(word for word in words if word in always or step(filled, state.piece, word)[1])
 
 
 def over(state: State) -> bool:
@@ -277,11 +315,17 @@ def pace(state: State) -> float:
 
 
 def view(state: State) -> View:
-    figures = ((N_("Score"), state.score), (N_("Level"), state.level), (N_("Rows"), state.lines))
+    figures: tuple[tuple[str, int | str], ...] = (
+        (N_("Score"), state.score),
+        (N_("Level"), state.level),
+        (N_("Rows"), f"{state.lines}/{state.goal.rows}" if state.goal.rows else state.lines),
+    )
+    if state.goal.pieces:
+        figures += ((N_("Pieces"), f"{state.locked}/{state.goal.pieces}"),)
     cells, piece = state.cells.tolist(), state.piece
     ghost: Marks = ()
     where: tuple[Cell, ...] = ()
-    stuck = _marks(piece) if state.ended else ()
+    stuck = _marks(piece) if state.ended and not state.reached else ()
     if not state.ended:
         where = piece.cells
         for row, column in where:
@@ -289,7 +333,8 @@ def view(state: State) -> View:
         distance = int(rest(state.cells != 0, where))
         ghost = _marks(piece.moved(distance, 0))
     rows = tuple("".join([LETTERS[cell] for cell in row]) for row in cells)
-    board = Board(rows, figures, next=(_picture(state.next),), ghost=ghost, piece=where, stuck=stuck)
+    held = None if state.held is None else _picture(state.held)
+    board = Board(rows, figures, next=(_picture(state.next),), held=held, ghost=ghost, piece=where, stuck=stuck)
     fields = {
         "score": state.score,
         "over": state.ended,
@@ -297,6 +342,8 @@ def view(state: State) -> View:
         "level": state.level,
         "lines": state.lines,
     }
+    if state.held is not None:
+        fields["held"] = LETTERS[state.held] if state.held else ""
     return View((board,), state.ended, fields, scores=(state.score,))
 
 
@@ -337,14 +384,39 @@ def _land(state: State, points_a_cell: int) -> Played[State]:
         row_points = ROW_POINTS[lines]
         points += row_points * state.level
         events += cleared(locked, LETTERS, row_points * state.level, f"{row_points} × {state.level}")
-    shape, bag, random = _draw(state.bag, state.random)
-    piece = spawned(state.next)
-    ended = not free(cells != 0, piece.cells)
-    after = State(frozen(cells), piece, shape, state.score + points, state.lines + lines, random, bag, ended)
+    after = replace(
+        state, cells=frozen(cells), piece=landed, score=state.score + points, lines=state.lines + lines,
+        locked=state.locked + 1, may_hold=True,
+    )  # fmt: skip
     if after.level > state.level:
         events.append(Noted(N_("Level {level}."), {"level": after.level}))
-    events.append(Ended() if ended else Appeared(_marks(piece)))
-    return after, tuple(events)
+    if after.reached:
+        return replace(after, ended=True), (*events, Ended())
+    after, event = _appearing(after)
+    return after, (*events, event)
+
+
+def _appearing(state: State) -> tuple[State, Event]:
+    """Brings in the next piece, and draws another one."""
+    shape, bag, random = _draw(state.bag, state.random)
+    return _with_piece(replace(state, next=shape, bag=bag, random=random), state.next)
+
+
+def _with_piece(state: State, shape: int) -> tuple[State, Event]:
+    """Brings in a piece of this shape, which ends the game if it has no room."""
+    piece = spawned(shape)
+    ended = not free(state.cells != 0, piece.cells)
+    return replace(state, piece=piece, ended=ended), Ended() if ended else Appeared(_marks(piece))
+
+
+def _hold(state: State) -> Played[State]:
+    """Puts the piece in play aside; the one that was aside appears, else the next one."""
+    if not state.may_hold:
+        return state, ()
+    gone = Changed(tuple((LETTERS[NOTHING], cell) for cell in state.piece.cells))
+    after = replace(state, held=state.piece.shape, may_hold=False)
+    after, event = _with_piece(after, state.held) if state.held else _appearing(after)
+    return after, (gone, event)
 
 
 def _moved(before: Piece, after: Piece) -> Moved:
@@ -357,7 +429,9 @@ def _marks(piece: Piece) -> Marks:
 
 
 def _picture(shape: int) -> tuple[str, ...]:
-    """A shape as it appears, as a small board."""
+    """A shape as it appears, as a small board; without rows for NOTHING."""
+    if shape == NOTHING:
+        return ()
     letter = LETTERS[shape]
     return tuple(PICTURES[letter][FIRST[letter][0]].split("/"))
 
@@ -424,8 +498,35 @@ GAME = Rules(
             N_("7-bag"),
             N_("7-bag"),
             N_("Every seven pieces contain each shape once."),
-        )
+        ),
+        "hold": Flag(
+            N_("hold: put a piece aside for later, once for each piece"),
+            N_("hold"),
+            N_("Hold"),
+            N_("Put a piece aside for later, once for each piece."),
+        ),
+        "rows": Number(
+            0,
+            0,
+            MOST_ROWS,
+            N_("the game is over after this many rows; 0 = endless"),
+            N_("{value} rows"),
+            N_("Sprint: rows to clear"),
+            {0: N_("endless")},
+            offered=(0, 20, 40),
+        ),
+        "pieces": Number(
+            0,
+            0,
+            MOST_PIECES,
+            N_("the game is over after this many pieces; 0 = endless"),
+            N_("{value} pieces"),
+            N_("Pieces to play"),
+            {0: N_("endless")},
+            offered=(0, 60),
+        ),
     },
+    added={HOLD: {HOLD: Control(Role.HOLD)}},
     controls={
         "left": Control(Role.LEFT),
         "right": Control(Role.RIGHT),

@@ -158,8 +158,11 @@ def read_options(body: ByteReader, rules: Rules[Any], read_file: ReadFile = no_f
 
 
 def _takes(rules: Rules[Any]) -> list[tuple[str, int]]:
-    """Returns the texts known from the start: the words of the game, each with its number of arguments."""
-    return [(word, rules.arguments(word)) for word in rules.words]
+    """Returns the texts known from the start: the words of the game, each with its number of arguments. Words that an
+    option adds are spelled, so that no other word's number depends on them.
+    """
+    spelled = {word for added in rules.added.values() for word in added}
+    return [(word, rules.arguments(word)) for word in rules.words if word not in spelled]
 
 
 def write_inputs(body: ByteWriter, rules: Rules[Any], inputs: Sequence[str]) -> None:

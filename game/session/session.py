@@ -55,8 +55,8 @@ class Session:
         seed: int | None = None,
         read_file: ReadFile = no_files,
     ) -> None:
-        self.rules = rules
         self.options = complete(rules, options or {}, read_file)
+        self.rules = rules = rules.having(self.options)
         self.seed = seed
         self.setup = Setup(rules, self.options, seed, read_file)
         self.timeline = Timeline(self.setup)

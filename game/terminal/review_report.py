@@ -56,7 +56,7 @@ def session_in(given: str, rules: Rules[Any], begin: Callable[[], Session]) -> S
             if session.length >= analysis.MOST_INPUTS:
                 raise analysis.too_long()
             execute(session, command)
-    if session.rules is not rules:
+    if session.rules.name != rules.name:
         raise BadInput(N_("this is a game of {theirs}, not of {ours}"), theirs=session.rules.name, ours=rules.name)
     if not session.inputs:
         raise BadInput(N_("make a few moves first, then look back on them"))

@@ -6,7 +6,7 @@ import { byId, parsed } from "./page.js";
 const LARGEST_CELL = 256; // as in game/web/board/painter.py
 const SMALLEST_CELL = 6;
 const UNITS = 96; // of a cell in the pictures
-const NEXT_SHARE = 2 / 3; // of a cell, as in game/web/board/panel.py
+const NEXT_SHARE = 2 / 3; // of a cell, as in game/web/board/piece_box.py
 const cell = { width: UNITS, height: UNITS };
 const SVG = "http://www.w3.org/2000/svg";
 

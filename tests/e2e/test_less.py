@@ -175,3 +175,21 @@ def test_a_sheet_takes_the_focus_and_the_page_behind_it_stays_still(desk: Player
     expect(close).to_be_in_viewport()
     close.click()
     expect(sheet).to_have_count(0)
+
+
+def test_piece_is_held_by_key_swipe_and_button_with_all_figures_in_sight(phone: Player) -> None:
+    phone.go("?game=nineteen&seed=25&hold=1&rows=20&calm=1").page.click("#go-on")
+    held = phone.page.locator(".board-head > .next").first.locator("canvas")
+    assert not held.is_visible()
+    start = phone.rows()
+    phone.press("KeyC").settle()
+    assert "I" in (held.get_attribute("aria-label") or "") and phone.rows() != start
+    assert not phone.page.evaluate(OUT, ".board-head, .figure, .figure dd, .figure dt, .board-head .slot")
+    phone.press("Space").settle()
+    phone.swipe(0, -90)
+    assert "Z" in (held.get_attribute("aria-label") or ""), "a swipe up"
+    phone.press("Space").settle()
+    phone.page.tap("#pad [data-word=hold]")
+    assert "Z" not in (held.get_attribute("aria-label") or "")
+    phone.go("?game=nineteen&seed=25")
+    assert phone.page.locator("#pad [data-word=hold]").count() == 0 and phone.page.locator(".next").first.is_hidden()

@@ -18,6 +18,7 @@ OF_ROLES = {
     Role.DOWN: "M5 9l7 7 7-7",
     Role.SOFT_DROP: "M5 9l7 7 7-7",
     Role.DROP: "M6 5l6 6 6-6M6 12l6 6 6-6",
+    Role.HOLD: "M4 14v5h16v-5M12 4v10M8 10l4 4 4-4",
     Role.ROTATE: CLOCKWISE,
     Role.ROTATE_BACK: "M5 12a7 7 0 1 0 2.5-5.4M7 2v5h5",
     Role.LEVEL_UP: "M4 19h4v-5h4v-5h4M18 9V3M15 6h6",

@@ -228,7 +228,7 @@ class BoardPanel:
 
     @property
     def painters(self) -> list[Painter]:
-        """The painters of the board and of the pieces beside it."""
+        """The painters of the board and of the pieces next to it."""
         return [self.painter, *self._next.painters, *self._held.painters]
 
     def _covers(self, rows: Sequence[str]) -> Marks:

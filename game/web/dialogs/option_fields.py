@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from game import files
@@ -59,7 +59,11 @@ class OptionField:
 
     def _row(self, name: str, option: Number | Choice, value: str, label: str) -> Any:
         """Returns a row of radio buttons, one for each value."""
-        values = range(option.low, option.high + 1) if isinstance(option, Number) else option.choices
+        values: Iterable[int | str]
+        if isinstance(option, Choice):
+            values = option.choices
+        else:
+            values = sorted({*option.offered, int(value)}) if option.offered else range(option.low, option.high + 1)
         names, self._notes = _by_text(option.names), _by_text(option.notes)
         buttons = []
         for each in map(str, values):

@@ -19,6 +19,7 @@ DEFAULT: dict[str, tuple[str, ...]] = {
     Role.ROTATE: ("Pad1",),
     Role.ROTATE_BACK: ("Pad2",),
     Role.DROP: ("Pad0",),
+    Role.HOLD: ("Pad6",),
     Role.LEVEL_UP: ("Pad7",),
     Role.LEVEL_DOWN: ("Pad6",),
     "undo": ("Pad4",),

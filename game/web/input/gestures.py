@@ -125,6 +125,9 @@ class Gestures:
         No finger moves quite straight: only the axis along which it has moved further since the last step counts, and
         each step forgets how far it strayed along the other.
         """
+        if Role.HOLD in self._roles and gesture.y - y > 2 * SWIPE and abs(x - gesture.x) < SWIPE:
+            gesture.done = True
+            return [Role.HOLD]
         left, top = gesture.anchor
         across, down = x - left, max(0.0, y - top)
         columns, rows = int(across / cell), int(down / cell)
@@ -145,6 +148,7 @@ FALLING: tuple[tuple[str, tuple[str, ...]], ...] = (
     (N_("Tap"), TURNS),
     (N_("Drag down, or hold"), (Role.SOFT_DROP,)),
     (N_("Flick down"), (Role.DROP,)),
+    (N_("Swipe up"), (Role.HOLD,)),
 )
 SWIPES: tuple[tuple[str, tuple[str, ...]], ...] = tuple(
     (N_("Swipe"), (role,)) for role in (Role.LEFT, Role.RIGHT, Role.UP, Role.DOWN)

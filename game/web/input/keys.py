@@ -20,6 +20,7 @@ MEANT: dict[Role, tuple[Role, ...]] = {
     Role.ROTATE: (Role.ROTATE,),
     Role.ROTATE_BACK: (Role.ROTATE_BACK,),
     Role.DROP: (Role.DROP,),
+    Role.HOLD: (Role.HOLD,),
     Role.LEVEL_UP: (Role.LEVEL_UP,),
     Role.LEVEL_DOWN: (Role.LEVEL_DOWN,),
 }
@@ -36,6 +37,7 @@ DEFAULT: dict[str, tuple[str, ...]] = {
     Role.ROTATE: ("KeyX", "KeyE"),
     Role.ROTATE_BACK: ("KeyZ", "KeyQ"),
     Role.DROP: ("Space", "Enter"),
+    Role.HOLD: ("KeyC",),
     Role.LEVEL_UP: ("Equal",),
     Role.LEVEL_DOWN: ("Minus",),
     "undo": ("KeyU", "KeyZ"),
@@ -58,6 +60,7 @@ MEANINGS: dict[str, str] = {
     Role.ROTATE: N_("Rotate clockwise"),
     Role.ROTATE_BACK: N_("Rotate counterclockwise"),
     Role.DROP: N_("Hard drop, or select a cell"),
+    Role.HOLD: N_("Hold"),
     Role.LEVEL_UP: N_("Level up"),
     Role.LEVEL_DOWN: N_("Level down"),
     "undo": N_("Undo"),
@@ -73,7 +76,11 @@ MEANINGS: dict[str, str] = {
 }
 """The labels of the meanings."""
 
-SHARED: tuple[set[str], ...] = ({Role.UP, Role.ROTATE}, {Role.ROTATE_BACK, "undo"})
+SHARED: tuple[set[str], ...] = (
+    {Role.UP, Role.ROTATE},
+    {Role.ROTATE_BACK, "undo"},
+    {Role.HOLD, Role.LEVEL_DOWN},
+)
 """Meanings that may share a key: no game has both roles, and a game with ROTATE_BACK uses the key for that."""
 
 CARRY = "carry"
