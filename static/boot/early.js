@@ -1,7 +1,7 @@
 // Records input until Python has opened the game, and then replays it: keys as keys, a swipe as the arrow key of its
 // direction, a tap where it was.
 
-import { body } from "./page.js";
+import { body, say } from "./page.js";
 
 const early = (window.kesuEarly = []);
 const LARGEST = 100;
@@ -39,6 +39,7 @@ function keepPress(event) {
   if (!button || early.length >= LARGEST) return;
   const what = button.dataset.word ? `[data-word="${CSS.escape(button.dataset.word)}"]` : `#${button.id}`;
   note({ what }, event);
+  if (!button.dataset.word) button.textContent = say("Starts when loaded"); // Python writes the label again
 }
 
 const keepers = { keydown: keepKey, pointerdown: keepFinger, pointerup: keepFinger, click: keepPress };

@@ -7,7 +7,7 @@ import re
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
-from playwright.sync_api import Browser, FloatRect, Page, Request, Route
+from playwright.sync_api import Browser, FloatRect, Page, Request, Route, expect
 
 from game.rules import GAMES
 from tests.e2e.conftest import DESK, KEPT, READY, THRIFTY, Player, Watch, expected, names
@@ -140,6 +140,18 @@ def test_early_keys_for_a_game_that_was_left_are_dropped(fresh: Player) -> None:
     let_go(fresh, held)
     assert fresh.saved("push-clear")["inputs"] == ["down"]
     assert not page.locator("#notice").is_visible()
+
+
+def test_start_pressed_early_says_that_it_was_heard(fresh: Player) -> None:
+    """A button that seems to do nothing for half a minute is pressed again; then the game starts by itself."""
+    held = held_back(fresh, "?game=nineteen&seed=7")
+    start = fresh.page.locator("#go-on")
+    expect(start).to_have_text("Start")
+    start.click()
+    expect(start).to_have_text("Starts when loaded")
+    let_go(fresh, held)
+    expect(fresh.page.locator("#veil")).to_be_hidden(timeout=60_000)
+    expect(start).not_to_have_text("Starts when loaded")
 
 
 def test_page_without_scripts_does_not_claim_to_start(one_browser: Browser, site: str) -> None:
