@@ -22,6 +22,7 @@ pytest.importorskip("fontTools", reason="Pyodide here has no fontTools")
 from PIL import Image
 
 from game.rules import GAMES
+from game.session.options import first_options
 from game.words import LANGUAGES
 from prelit import stamps
 from prelit.app import Parts
@@ -498,7 +499,7 @@ def test_every_opening_belongs_to_its_game(page: str) -> None:
     assert list(openings) == list(GAMES)
     for name, opening in openings.items():
         for seed, parts in opening["starts"].items():
-            view = session_of(name, int(seed)).view
+            view = session_of(name, int(seed), **first_options(GAMES[name])).view
             boards = [rows for tree in (opening["parts"] | parts)["boards"] for rows in boards_of(tree)]
             assert all(list(board.rows) in boards for board in view.boards)
             assert len(boards) == len(view.boards) + sum(len(board.next) for board in view.boards)

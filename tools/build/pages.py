@@ -26,6 +26,7 @@ LOCAL = re.compile(
 )
 """Addresses of the site's files and of the other languages' pages; the home link stays unchanged."""
 CHECKED = re.compile(r'<(?:script type="module"|link rel="stylesheet")[^>]* (?:src|href)="\./(?P<path>[^"]+)">')
+WORKSHOP = 'href="./workshop.html"'
 DIGITS = 8  # of a hash in a name, enough to distinguish builds
 
 
@@ -104,9 +105,11 @@ def language_link(tag: str, here: bool) -> str:
     return f'<a href="./{folder_of(tag)}" hreflang="{tag}" lang="{tag}" data-language="{tag}"{current}>{name}</a>'
 
 
-def opening(page: str) -> str:
-    """The root page, which redirects before anything is shown if another language is preferred."""
-    return page.replace("<html", "<html data-opening", 1)
+def opening(page: str, tag: str) -> str:
+    """The root page, which redirects before anything is shown if another language is preferred; `page` is in `tag`."""
+    return page.replace("<html", "<html data-opening", 1).replace(
+        WORKSHOP, WORKSHOP.replace("./", f"./{folder_of(tag)}")
+    )
 
 
 def preview(page: str, tag: str, address: str) -> str:

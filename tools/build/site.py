@@ -213,7 +213,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
             files[f"{folder_of(tag)}{workshop.PAGE}"] = pages.one_up(pages.finished(outer, files)).encode()
         whole = pages.finished(whole, files)
         files[f"{folder_of(tag)}index.html"] = pages.one_up(whole).encode()
-        files.setdefault("index.html", pages.opening(whole).encode())
+        files.setdefault("index.html", pages.opening(whole, tag).encode())
     origins = notices.origins(files, sources.modules, sources.wheels) if sources.wheels else {}
     if origins:
         files[LICENCES] = page_for(files, origins, notices.TITLE)
