@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from game.contract import BadInput
+from game.contract import BadInput, Board
 from game.play import changes
 from game.rules import GAMES
 from game.web.workshop import wire
@@ -132,7 +132,7 @@ def shown(*boards: Any, **more: Any) -> str:
 
 
 def board(*rows: str) -> list[Any]:
-    return [list(rows), [], [], [], [], "", [], 0, []]
+    return wire.write(Board(rows))[1:]
 
 
 def test_a_board_of_the_right_shape_is_read() -> None:

@@ -6,7 +6,6 @@ message is used.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
@@ -15,9 +14,12 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from game.contract import BadInput, Board, Cell, Control, Event, Noted, Rules, Symbol, View, unset
 from game.play import changes
+from game.session.reader import parse
 
 LONGEST = 4000
 """Characters of one text in a message."""
+DEEPEST = 12
+"""How deep lists are nested."""
 MOST = 20_000
 """Parts of one list."""
 SIDE = 64
@@ -143,8 +145,8 @@ def _plain(value: Any) -> Any:
 def read(text: str) -> Iterator[Any]:
     """Yields the values of a message, a list of what `write` returned; BadInput at the first that is not one."""
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
+        found = parse(text, DEEPEST)
+    except ValueError:
         raise BadInput(DAMAGED) from None
     for each in found if isinstance(found, list) else [None]:
         if not (isinstance(each, list) and each and isinstance(each[0], str) and each[0] in KINDS):
