@@ -123,8 +123,8 @@ def test_style_sheet_that_arrives_late_is_used_without_a_reload(guests: BrowserC
 
     with visitor(guests, site) as page:
         page.route(f"**/{FILES['style']}*", once)
-        opened: list[Page] = []
-        page.on("domcontentloaded", opened.append)
+        opened: list[str] = []
+        page.on("domcontentloaded", lambda page: opened.append(page.url))
         assert is_answered(page, site) == "plays"
         page.wait_for_function("() => [...document.styleSheets].some((sheet) => sheet.href?.includes('static/style'))")
         page.wait_for_function(

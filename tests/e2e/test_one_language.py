@@ -38,11 +38,11 @@ PARTS = re.compile(r"[:：(（)）,，、.。·] *")
 
 @cache
 def texts_of(tag: str) -> frozenset[str]:
-    """Returns a language's texts, with {} for values; texts with only values and signs are left out."""
+    """Returns a language's texts, with {} for values; texts with one letter, such as {}日, are left out."""
     messages = catalogue("ja" if tag == "en" else tag)
     said = [text for each in messages if each.id for text in forms(each.id if tag == "en" else each.string)]
     plain = {VALUE.sub("{}", " ".join(text.split())) for text in said}
-    return frozenset(text for text in plain - set(LANGUAGES.values()) if re.search(r"[^\W\d_]", text))
+    return frozenset(text for text in plain - set(LANGUAGES.values()) if len(re.findall(r"[^\W\d_]", text)) > 1)
 
 
 @cache

@@ -154,7 +154,9 @@ def test_edited_rule_applies_at_once_and_an_error_shows_under_its_line(workshop:
     assert page.evaluate("document.activeElement.localName") == "iframe"
     page.keyboard.press("KeyI")  # the next key is the board's: a hint
     expect(frame.locator("#status-text")).not_to_be_empty()
+    frame.get_by_role("button", name="More").click()
     frame.locator(".seed [data-action=demo]").click()
+    frame.get_by_role("button", name="More").click()
     frame.get_by_label("Speed of the demo").select_option("8")
     expect(frame.locator("#actions [data-action=undo]")).to_be_enabled(timeout=20_000)
     frame.locator("#actions [data-action=undo]").click()
