@@ -99,6 +99,7 @@ def test_what_is_typed_and_clicked_before_counts(chromium: Browser, site: Path) 
     context = chromium.new_context()
     with bench.served(site) as address:
         opened = slow(context, address)
+        opened.locator("#drawn").wait_for()  # the page's scripts listen from here on
         opened.locator("#entry").press_sequentially("tea")
         for name in ("#loud", "#more", "#link", "#add"):
             opened.locator(name).click()
