@@ -245,7 +245,7 @@ def test_python_exception_at_the_start_is_shown(guests: BrowserContext, site: st
     kept = expected("push-clear", 7, ["left", "up"]).save()
     with visitor(guests, site, "window.matchMedia = () => { throw new Error('broken on purpose'); };") as page:
         page.add_init_script(f"localStorage.setItem('kesu/save/push-clear', {json.dumps(kept)})")
-        assert comes_to(page, site + "ja/" + QUERY).startswith("Kesu を開始できませんでした")
+        assert comes_to(page, site + "ja/" + QUERY).startswith("Kesuを開始できませんでした")
         assert "broken on purpose" in page.locator("#failure-why").inner_text()
         with page.expect_download() as given:
             page.get_by_role("button", name="データをファイルに保存").click()

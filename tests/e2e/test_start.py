@@ -10,6 +10,7 @@ from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, FloatRect, Page, Request, Route, expect
 
 from game.rules import GAMES
+from game.session.options import first_options
 from tests.e2e.conftest import DESK, KEPT, READY, THRIFTY, Player, Watch, expected, names
 
 RESTORED = "performance.getEntriesByName('kesu:linked').length"
@@ -108,7 +109,7 @@ def test_opening_shows_the_board_that_is_then_played(fresh: Player, name: str) -
     first, before = drawn(fresh), places(fresh, ".opening")
     let_go(fresh, held)
     [seed] = re.findall(r"seed=(\d+)", fresh.page.url)
-    fresh.expect_rows(names(expected(name, int(seed), [])))
+    fresh.expect_rows(names(expected(name, int(seed), [], **first_options(GAMES[name]))))
     assert places(fresh, "canvas") == before
     assert alike(drawn(fresh.still()), first)
     assert fresh.page.evaluate(SHIFTED) < 0.01
