@@ -1,4 +1,4 @@
-"""Long work in slices, so that a frame or a key press never waits for all of it. The clock is given."""
+"""Work that a frame or a key press need not wait for: long work in slices, by a given clock, and tasks for later."""
 
 from __future__ import annotations
 
@@ -42,3 +42,29 @@ class Slices:
             if after - began + self.longest > budget:
                 return
             before = after
+
+
+class Tasks:
+    """Named tasks that wait; one that is put again keeps its place."""
+
+    def __init__(self) -> None:
+        self._tasks: dict[str, Callable[[], object]] = {}
+
+    def put(self, name: str, task: Callable[[], object]) -> None:
+        """Adds a task; tasks run in the order in which they were first added."""
+        self._tasks[name] = task
+
+    def do(self, name: str) -> None:
+        """Runs this task now if it is waiting."""
+        task = self._tasks.pop(name, None)
+        if task is not None:
+            task()
+
+    def drop(self, name: str) -> None:
+        """Removes this task."""
+        self._tasks.pop(name, None)
+
+    def finish(self) -> None:
+        """Runs all waiting tasks now."""
+        while self._tasks:
+            self.do(next(iter(self._tasks)))

@@ -18,9 +18,11 @@ from game.play.state import Handling, Surroundings
 from game.rules import game
 from game.session import Session, Work
 from game.session.session import finished
+from game.slices import Tasks
 from game.store.finished_games import FinishedGames
 from game.store.saves import Saves
 from game.store.store import Store
+from game.web.workshop.bench import NoWarmUp
 from game.words import Translator
 from tests import toy
 
@@ -43,40 +45,11 @@ def session_of(name: str, seed: int | None = 7, words: Iterable[str] = (), **opt
     return session
 
 
-class Tasks:
-    """The tasks that wait until there is time."""
-
-    def __init__(self) -> None:
-        self.waiting: dict[str, Callable[[], object]] = {}
-
-    def put(self, name: str, task: Callable[[], object]) -> None:
-        self.waiting[name] = task
-
-    def do(self, name: str) -> None:
-        self.waiting.pop(name, lambda: None)()
-
-    def drop(self, name: str) -> None:
-        self.waiting.pop(name, None)
-
-    def finish(self) -> None:
-        while self.waiting:
-            self.do(next(iter(self.waiting)))
-
-
-class WarmUp:
+class WarmUp(NoWarmUp):
     """Prepares nothing, and leaves added work to the test."""
 
     def __init__(self) -> None:
         self.added: dict[str, Work[None]] = {}
-
-    def think(self, session: Session) -> None:
-        pass
-
-    def pause(self) -> None:
-        pass
-
-    def stop(self) -> None:
-        pass
 
     def add(self, name: str, work: Work[None]) -> None:
         self.added[name] = work

@@ -17,6 +17,7 @@ from game.play.partner import Pointed
 from game.play.picker import Picker
 from game.session import Session, Work
 from game.session.seats import is_computers
+from game.slices import Tasks
 from game.store.finished_games import FinishedGames
 from game.store.saves import Saves
 from game.words import Translator
@@ -35,22 +36,6 @@ class Handling:
     """Milliseconds until a held key repeats, and between repeats."""
     motion: float = 1.0
     """Factor for the duration of motion and of pauses; 0 for no motion."""
-
-
-class Tasks(Protocol):
-    """Runs named tasks when there is time."""
-
-    def put(self, name: str, task: Callable[[], object]) -> None:
-        """Adds a task, in place of an earlier one of this name."""
-
-    def do(self, name: str) -> None:
-        """Runs this task now if it is waiting."""
-
-    def drop(self, name: str) -> None:
-        """Removes this task."""
-
-    def finish(self) -> None:
-        """Runs all waiting tasks now."""
 
 
 class WarmUp(Protocol):

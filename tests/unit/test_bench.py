@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from game.contract import BadInput, Board
+from game.contract import BadInput, Board, Completed, Event, Vanished, View
 from game.play import changes
+from game.play.state import Handling
 from game.rules import GAMES
 from game.web.workshop import wire
-from game.web.workshop.bench import Bench
+from game.web.workshop.bench import Bench, MotionClock
 from game.words import Translator
 from game.workshop import sources
 from tests.table import Table, session_of
@@ -154,3 +155,21 @@ def test_a_board_of_the_right_shape_is_read() -> None:
 def test_anything_else_is_refused(text: str) -> None:
     with pytest.raises(BadInput):
         list(wire.read(text))
+
+
+def test_motion_behind_a_cover_takes_its_time_as_on_the_page() -> None:
+    seen: list[Event] = []
+    motion = MotionClock(lambda: Handling(motion=1.0))
+    motion.open(1)
+    motion.seen = lambda _board, events: seen.extend(events)
+    symbols = GAMES["biquadris"].symbols
+    [cover] = [letter for letter, symbol in symbols.items() if symbol.form == "cover"]
+    before, after = (cover + "I", "II"), (cover + ".", "..")
+    fell = Completed(cells=((1, 0), (1, 1)), lines=1)
+    vanished = Vanished(cells=(("I", (1, 0)), ("I", (1, 1))))
+    for rows, events in ((before, ()), (after, (fell, vanished))):
+        motion.begin(changes.BoardsChanged(View((Board(rows),), False, {}), events, {}, (), glides=True), symbols)
+    assert seen == [] and motion.frame(0.0) is not None
+    motion.frame(10_000.0)
+    motion.frame(20_000.0)
+    assert vanished in seen

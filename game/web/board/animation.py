@@ -5,7 +5,7 @@ A phase names the events it shows, so that sounds, numbers and messages come at 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import NamedTuple
@@ -22,6 +22,7 @@ from game.contract import (
     Marks,
     Moved,
     Scored,
+    Symbol,
     Vanished,
     Walked,
 )
@@ -128,6 +129,12 @@ def phases(
     if found and waiting:
         found.append(Phase(0, _rows(grid), cues=waiting))
     return [_behind(phase, covered) for phase in found] if covered else found
+
+
+def covers(rows: Sequence[str], symbols: Mapping[str, Symbol]) -> Marks:
+    """Returns what hides part of a board from the players, which motion would give away."""
+    letters = {letter for letter, symbol in symbols.items() if symbol.form == "cover"}
+    return tuple((letter, (r, c)) for r, row in enumerate(rows) for c, letter in enumerate(row) if letter in letters)
 
 
 def _behind(phase: Phase, covered: Marks) -> Phase:

@@ -10,7 +10,7 @@ from js import window
 
 from game.contract import Board, Cell, Event, Marks, Rules
 from game.geometry import Geometry
-from game.web.board.animation import Motion, Phase, phases
+from game.web.board.animation import Motion, Phase, covers, phases
 from game.web.board.arrow import Arrow
 from game.web.board.painter import Painter
 from game.web.board.piece_box import PieceBox
@@ -152,7 +152,8 @@ class BoardPanel:
         own = [event for event in events if getattr(event, "board", 0) == self.index]
         moving: list[Phase] = []
         if motion is not Motion.NONE and self.rows and own:
-            glides, covered = motion is Motion.GLIDES, self._covers(self.rows) or self._covers(board.rows)
+            glides = motion is Motion.GLIDES
+            covered = covers(self.rows, self._symbols) or covers(board.rows, self._symbols)
             moving = phases(
                 self.rows, own, self.index, glide=glides, particles=True, stuck=board.stuck, covered=covered
             )
@@ -230,15 +231,6 @@ class BoardPanel:
     def painters(self) -> list[Painter]:
         """The painters of the board and of the pieces next to it."""
         return [self.painter, *self._next.painters, *self._held.painters]
-
-    def _covers(self, rows: Sequence[str]) -> Marks:
-        """Returns what hides part of the board from the players, which motion would give away."""
-        return tuple(
-            (letter, (r, c))
-            for r, row in enumerate(rows)
-            for c, letter in enumerate(row)
-            if letter in self._symbols and self._symbols[letter].form == "cover"
-        )
 
     def show_pieces(self, board: Board) -> None:
         """Shows the next pieces and the one put aside, if they changed."""

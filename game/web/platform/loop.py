@@ -15,7 +15,7 @@ from js import clearTimeout, requestAnimationFrame, setTimeout, window
 from pyodide.ffi import create_proxy
 
 from game.session import Work
-from game.slices import Slices
+from game.slices import Slices, Tasks
 from game.web.platform.dom import as_object, guarded
 
 EARLY = 24
@@ -128,32 +128,16 @@ class Idle:
         self._act(*given)
 
 
-class IdleQueue:
-    """Named tasks, a few of which run in each idle period; one that is put again keeps its place."""
+class IdleQueue(Tasks):
+    """Named tasks, a few of which run in each idle period."""
 
     def __init__(self) -> None:
-        self._tasks: dict[str, Callable[[], object]] = {}
+        super().__init__()
         self._idle = Idle(self._run, IDLE_TIMEOUT, NO_IDLE_DELAY)
 
     def put(self, name: str, task: Callable[[], object]) -> None:
-        """Adds a task; tasks run in the order in which they were first added."""
-        self._tasks[name] = task
+        super().put(name, task)
         self._idle.ask()
-
-    def do(self, name: str) -> None:
-        """Runs this task now if it is waiting."""
-        task = self._tasks.pop(name, None)
-        if task is not None:
-            task()
-
-    def drop(self, name: str) -> None:
-        """Removes this task."""
-        self._tasks.pop(name, None)
-
-    def finish(self) -> None:
-        """Runs all waiting tasks now."""
-        while self._tasks:
-            self.do(next(iter(self._tasks)))
 
     def _run(self, *given: Any) -> None:
         """Runs tasks until the slice is used up; all of them after a timeout, as happens to a background page."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 import random
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from game import files
 from game.bots import EFFORT, Advice
-from game.contract import BadInput, Event, Role, Rules
+from game.contract import BadInput, Event, Role, Rules, Symbol
 from game.play import changes
 from game.play.changes import Change
 from game.play.controller import Controller
@@ -25,10 +25,11 @@ from game.play.state import Handling, Surroundings
 from game.rules import GAMES
 from game.session import Session, Work, complete
 from game.session.session import finished
+from game.slices import Tasks
 from game.store.finished_games import FinishedGames
 from game.store.saves import Saves
 from game.store.store import Store
-from game.web.board.animation import phases
+from game.web.board.animation import Phase, covers, phases
 from game.web.workshop import wire
 from game.words import Translator
 from game.workshop.limits import SourceError
@@ -83,26 +84,6 @@ class ForeignBot:
     def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
         """Yields the player's next turn."""
         yield Advice(tuple(self._player(state)))
-
-
-class TaskList:
-    """Tasks that run when a message has been answered."""
-
-    def __init__(self) -> None:
-        self._waiting: dict[str, Callable[[], object]] = {}
-
-    def put(self, name: str, task: Callable[[], object]) -> None:
-        self._waiting[name] = task
-
-    def do(self, name: str) -> None:
-        self._waiting.pop(name, lambda: None)()
-
-    def drop(self, name: str) -> None:
-        self._waiting.pop(name, None)
-
-    def finish(self) -> None:
-        while self._waiting:
-            self.do(next(iter(self._waiting)))
 
 
 class NoWarmUp:
@@ -187,15 +168,18 @@ class MotionClock:
         self._rows = [()] * boards
         self._moving, self._until, self.faster = [deque() for _board in range(boards)], [None] * boards, 1.0
 
-    def begin(self, change: changes.BoardsChanged, covered: Callable[[tuple[str, ...]], bool]) -> None:
-        """Begins the motion of these events; `covered`: whether motion would give away what players may not see."""
+    def begin(self, change: changes.BoardsChanged, symbols: Mapping[str, Symbol]) -> None:
+        """Begins the motion of these events."""
         speed = self._handling().motion / self.faster
         for index, board in enumerate(change.view.boards):
             events = [event for event in change.events if getattr(event, "board", 0) == index]
             before, self._rows[index] = self._rows[index], board.rows
-            moving = []
-            if speed and before and events and not covered(board.rows):
-                moving = phases(before, events, index, glide=change.glides, particles=True, stuck=board.stuck)
+            moving: list[Phase] = []
+            if speed and before and events:
+                covered = covers(before, symbols) or covers(board.rows, symbols)
+                moving = phases(
+                    before, events, index, glide=change.glides, particles=True, stuck=board.stuck, covered=covered
+                )
             self._moving[index] = deque((phase.milliseconds * speed, phase.cues) for phase in moving)
             self._until[index] = None
             if events and not moving:
@@ -247,7 +231,7 @@ class Bench:
         """The game that is being opened, or is open."""
         self._reported: SourceError | None = None
         self._motion = MotionClock(lambda: self._handling)
-        self._idle, self._bar = TaskList(), DistantBar(self._waiting.append)
+        self._idle, self._bar = Tasks(), DistantBar(self._waiting.append)
         store = Store(None)
         self._around = Surroundings(
             translator=translator,
@@ -427,8 +411,8 @@ class Bench:
 
     def _boards_changed(self, change: changes.BoardsChanged) -> None:
         self._waiting.append(change)
-        symbols = self._opening[0].rules.symbols if self._opening else {}
-        self._motion.begin(change, lambda rows: any(symbols[each].form == "cover" for each in set("".join(rows))))
+        assert self._opening
+        self._motion.begin(change, self._opening[0].rules.symbols)
 
     def _said(self, message: changes.Message) -> None:
         self._offer = message.then
