@@ -123,6 +123,13 @@ def test_challenge_can_be_saved_and_opened_as_a_file(desk: Player) -> None:
     assert desk.page.locator("#share[open]").count() == 0
 
 
+def test_game_without_a_move_offers_no_challenge(desk: Player) -> None:
+    desk.go("?game=push-clear&seed=7")
+    desk.page.click(".seed [data-action=share]")
+    expect(desk.page.locator("#share")).to_be_visible()
+    expect(desk.page.locator("#challenge-title")).to_be_hidden()
+
+
 def test_phone_fits_the_players_and_the_rivals_board(phone: Player) -> None:
     for name in ("push-clear", "chain", "nineteen", "lines98"):
         session = expected(name, 3, [])

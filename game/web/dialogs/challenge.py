@@ -91,7 +91,7 @@ class ChallengeRow:
         )
         self._name.value = cleaned(self._store.get(names.PLAYER) or "")
         self._file.value = ""
-        show(self._sent, shown=bool(game.session.length))
+        show(self.element, shown=bool(game.session.length))  # without a move there is nothing to beat
         show(self._saving, shown=bool(game.session.length))
         more.before(self.element)
         more.append(self._files)
