@@ -322,7 +322,7 @@ class Symbol:
     tone: int = 0
 
 
-FORMS = ("empty", "box", "block", "fixed", "ball", "dot", "player", "cover")
+FORMS = ("empty", "box", "block", "fixed", "ball", "dot", "player", "cover", "slab", "rock")
 
 
 SCORE_LABEL, LEVEL_LABEL, CHAIN_LABEL = N_("Score"), N_("Level"), N_("Chain")
@@ -348,6 +348,9 @@ class Board:
     """What will appear on a cell later; drawn small."""
     coming_label: str = N_("Next")
     """The label of `coming` in text."""
+    waiting: tuple[str, ...] = ()
+    """What waits above the board to fall on it, as symbols, the largest first; a picture shows it instead of `coming`,
+    on the free cells of the top row."""
     piece: tuple[Cell, ...] = ()
     """The cells of the piece in play."""
     hidden: int = 0

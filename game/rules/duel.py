@@ -56,7 +56,10 @@ FIRST_PAIRS, MORE_PAIRS = 64, 16
 MOST_GARBAGE = 30
 """The most blocks of garbage that fall at once."""
 OUTERMOST = (0, 5, 1, 4, 3, 2)
-"""Columns from the sides to where pairs appear: the order in which pending garbage is shown, one block above each."""
+"""Columns from the sides to where pairs appear: the order in which text shows pending garbage, one block above each."""
+ROW, ROCK = "=", "@"
+ICONS = ((ROCK, MOST_GARBAGE), (ROW, COLUMNS), (LETTERS[GARBAGE], 1))
+"""The symbols that show pending garbage, and how many blocks each stands for: as many as fall at once, a row, one."""
 
 
 def rate(pair: int) -> int:
@@ -67,6 +70,15 @@ def rate(pair: int) -> int:
             break
         points = max(LEAST_RATE, points * 3 // 4)
     return points
+
+
+def icons(pending: int) -> tuple[str, ...]:
+    """The symbols that show so much pending garbage, the largest first, and no more than there are columns."""
+    found: list[str] = []
+    for symbol, blocks in ICONS:
+        count, pending = divmod(pending, blocks)
+        found += [symbol] * min(count, COLUMNS)
+    return tuple(found[:COLUMNS])
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +186,7 @@ def _board(state: State, player: Player) -> Board:
     board = chain.board(field, ((N_("Score"), field.score), (N_("Incoming"), player.pending)))
     if not state.ended:
         waiting = tuple((LETTERS[GARBAGE], (0, column)) for column in OUTERMOST[: player.pending])
-        board = replace(board, coming=waiting, coming_label=N_("Garbage"))
+        board = replace(board, coming=waiting, coming_label=N_("Garbage"), waiting=icons(player.pending))
     return board if player is state.mover else replace(board, ghost=())
 
 
@@ -347,7 +359,12 @@ GAME = Rules(
     controls=CONTROLS,
     emblem=("r.o", "r.o"),
     day=Day(turns=30, opponent=2),
-    symbols={**chain.SYMBOLS, LETTERS[GARBAGE]: Symbol(N_("garbage"), "fixed", 0)},
+    symbols={
+        **chain.SYMBOLS,
+        LETTERS[GARBAGE]: Symbol(N_("garbage"), "fixed", 0),
+        ROW: Symbol(N_("garbage"), "slab", 0),
+        ROCK: Symbol(N_("garbage"), "rock", 0),
+    },
     figures=(SCORE, chain.LONGEST_CHAIN),
     start=start,
     play=play,

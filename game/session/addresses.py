@@ -9,7 +9,7 @@ from game.contract import BadInput, File, Rules, shorten
 from game.session.options import CLASSIC, ReadFile, complete, known_options, no_files, parse_seed
 from game.session.reader import table, text
 from game.session.session import Session
-from game.words import N_
+from game.words import LABEL, N_
 
 PARAMETERS = table(text(2_000), longest=200, most=50)
 """The limits of an address; each value is then parsed by its option."""
@@ -40,7 +40,7 @@ def _escaped(text: str) -> str:
 def from_address(
     parameters: Mapping[str, str], find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files
 ) -> tuple[Rules[Any], dict[str, Any], int | None]:
-    """Parses address parameters into rules, options and seed; BadInput if one is not an option of the game."""
+    """Parses address parameters into rules, options and seed; BadInput, with the option's name, if one is wrong."""
     if not PARAMETERS([dict(parameters)]):
         raise BadInput(N_("this link is damaged"))
     rules = find(parameters["game"])
@@ -51,6 +51,9 @@ def from_address(
         if name not in known:
             raise BadInput(N_("unknown option: {name}"), name=shorten(name))
         option = known[name]
-        given[name] = read_file(value) if isinstance(option, File) else option.parse(value)
+        try:
+            given[name] = read_file(value) if isinstance(option, File) else option.parse(value)
+        except BadInput as error:
+            raise BadInput(LABEL, label=name, value=error) from None
     seed = parse_seed(parameters["seed"]) if "seed" in parameters else None
     return rules, complete(rules, given, read_file), seed

@@ -421,6 +421,8 @@ def _problem_of_board(board: Any, letters: set[str]) -> str:
         return "figures must be a tuple of pairs, each a text and a number: write int(...) around numpy's"
     if not isinstance(board.next, tuple) or not all(_are(piece, str) and piece for piece in board.next):
         return "next must be a tuple of small boards, each a tuple of texts"
+    if not _are(board.waiting, str) or not letters.issuperset(board.waiting):
+        return "waiting must be a tuple of symbols"
     rows, columns = len(board.rows), max(widths)
     for name in ("ghost", "coming", "stuck"):
         marks = getattr(board, name)

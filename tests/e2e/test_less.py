@@ -49,6 +49,15 @@ def test_phone_shows_two_buttons_and_the_rest_is_one_tap_away(phone: Player) -> 
     assert phone.figure("Moves") == "0"
 
 
+def test_menu_closes_once_the_speed_of_a_demo_is_chosen(phone: Player) -> None:
+    phone.go("?game=push-clear&seed=7").choose("demo").page.tap("#more")
+    menu = phone.page.locator("#menu")
+    expect(menu).to_be_visible()
+    phone.page.locator("#demo-speed").select_option("8")
+    expect(menu).to_be_hidden()
+    expect(phone.page.locator("#status-text")).not_to_have_text("")
+
+
 def test_buttons_vanish_for_who_swipes_and_one_tap_brings_them_back_for_good(phone: Player) -> None:
     phone.go("?game=push-clear&seed=7")
     pad, back = phone.page.locator("#pad"), phone.page.locator("#show-pad")

@@ -294,6 +294,26 @@ def test_pending_garbage_hangs_over_its_board_until_it_falls() -> None:
     assert fell.boards[0].coming == () and fell.boards[1].coming == two.coming
 
 
+@pytest.mark.parametrize(
+    ("pending", "shown"),
+    [
+        (0, ""),
+        (1, "o"),
+        (5, "ooooo"),
+        (6, "="),
+        (9, "=ooo"),
+        (29, "====oo"),
+        (30, "@"),
+        (67, "@@=o"),
+        (10**9, "@@@@@@"),
+    ],
+)
+def test_pending_garbage_is_shown_as_rocks_rows_and_blocks(pending: int, shown: str) -> None:
+    board = duel.view(position(two=side(pending=pending))).boards[1]
+    assert "".join(board.waiting) == shown and set(shown) <= set(duel.GAME.symbols)
+    assert len({duel.GAME.symbols[symbol].form for symbol in "o=@"}) == 3, "they differ without colour"
+
+
 def test_notice_announces_garbage_and_how_to_stop_it() -> None:
     state = position(side(pending=2), side(pending=9))
     notice = duel.view(state).notice

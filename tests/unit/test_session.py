@@ -30,6 +30,7 @@ from game.session.addresses import query
 from game.session.history import MOST_VARIATIONS, Node
 from game.session.saves import saved_game
 from game.session.states import SPACING
+from game.words import Translator
 from tests.examples import at_most
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
@@ -479,6 +480,20 @@ def test_the_address_omits_defaults() -> None:
 def test_an_oversized_address_is_damaged(more: dict[str, str]) -> None:
     with pytest.raises(BadInput, match="this link is damaged"):
         from_address({"game": "push-clear"} | more, game)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"game": "nineteen", "bag": "yes"}, "bag: must be 1 or 0, not yes."),
+        ({"game": "push-clear", "size": "99"}, "size: must be a number from 4 to 10, not 99."),
+        ({"game": "duel", "computer": "9"}, "computer: must be one of no, 1, 2, 3, 4, 5, not 9."),
+    ],
+)
+def test_error_in_an_address_names_the_option(parameters: dict[str, str], message: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        from_address(parameters, game)
+    assert Translator().error(caught.value) == message
 
 
 @pytest.mark.parametrize("text", ["", "-1", "1.5", "abc", "١", "1" * 1001, " 1"])

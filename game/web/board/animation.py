@@ -241,10 +241,12 @@ def _particles(going: Sequence[tuple[str, Cell]]) -> tuple[Sprite, ...]:
 def announced(phase: Phase, coming: Marks) -> tuple[Marks, Marks]:
     """Splits the coming marks into those that appear in this phase and those still to come.
 
-    A mark that appears on another cell replaces a coming one of the same symbol, first one whose cell is occupied.
+    A mark that appears on another cell replaces a coming one of the same symbol, first one whose cell is occupied. One
+    on the cell of a larger mark, which stands for many, replaces that.
     """
     comes = [mark for event in phase.cues if isinstance(event, Appeared) for mark in event.cells]
-    left = [mark for mark in coming if mark not in comes]
+    taken = {cell for _symbol, cell in comes}
+    left = [mark for mark in coming if mark[1] not in taken]
     left.sort(key=lambda mark: phase.rows[mark[1][0]][mark[1][1]] == EMPTY)
     for mark in comes:
         same = [other for other in left if other[0] == mark[0] and mark not in coming]

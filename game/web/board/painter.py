@@ -169,6 +169,10 @@ class Painter:
         assert self._sprites
         return self._sprites.thing_picture(symbol)
 
+    def form(self, symbol: str) -> str:
+        """Returns the form of a symbol."""
+        return self._symbols[symbol].form
+
     def at(self, x: float, y: float) -> Cell | None:
         """Returns the cell at a place on the canvas (CSS pixels), if any."""
         return self._geometry.at(x * self._ratio, y * self._ratio)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from game.contract import CHAIN_LABEL, PLAYER_LABELS, Cell, Event, Role, Rules, View
+from game.contract import CHAIN_LABEL, PLAYER_LABELS, Cell, Event, Marks, Role, Rules, View
 from game.play.changes import Possible
 from game.text.names import word_name
 from game.web.board import confetti
@@ -18,10 +18,14 @@ from game.web.board.painter import frame
 from game.web.board.panel import BoardPanel, Cue, Figures
 from game.web.board.rival import RivalBoard
 from game.web.board.sprites import recolour
+from game.web.board.waiting import hung, newly, source
 from game.web.platform.dom import Text, by_id, listen, make, put, show
 from game.web.platform.loop import Later
 from game.web.player.preferences import Look
 from game.words import Translator
+
+if TYPE_CHECKING:
+    from game.web.board.flight import Flights
 
 PAD = (
     Role.LEFT,
@@ -65,9 +69,18 @@ class Screen:
         self.look = Look()
         self._view: View | None = None
         self._eyelids, self._shut = Later(self._blink), False
+        self._flights: Flights | None = None
+        """None until something flies."""
+        self._chain: tuple[int, str, Cell] | None = None
+        """Where the last link of a chain vanished, until what it sends and cancels has been shown."""
+        self._cancelled: Marks = ()
+        """What waited above the board of that chain and does not any more."""
 
     def open(self, rules: Rules[Any], view: View, players: Sequence[str], cue: Cue) -> None:
         """Lays out the screen for a game of these players; `cue` is called with events when they are shown."""
+        self._chain = None
+        if self._flights:
+            self._flights.land()
         self._rules, self._players = rules, players
         names = players if len(players) > 1 else (self._translator(rules.title),)
         self.panels = [BoardPanel(rules, i, name, self._translator, cue) for i, name in enumerate(names)]
@@ -102,7 +115,13 @@ class Screen:
         marks: Mapping[Cell, frozenset[str]] | None = None,
     ) -> None:
         """Shows a view after playing the events; `arrive` follows."""
+        if any(board.waiting for board in view.boards):
+            view = replace(view, boards=tuple(map(hung, view.boards)))
         self._view = view
+        self._chain = source(events) if motion is not Motion.NONE and len(self.panels) > 1 else None
+        if self._chain:
+            sender = self._chain[0]
+            self._cancelled = newly(view.boards[sender].coming, self.panels[sender].coming)
         for panel, board in zip(self.panels, view.boards, strict=True):
             own = marks if marks and panel.index == view.turn else {}
             looks_on = (
@@ -119,17 +138,44 @@ class Screen:
             self.arrive()
 
     def arrive(self) -> None:
-        """Shows whose turn it is, once all events have been shown."""
-        view = self._view
+        """Shows whose turn it is, once all events have been shown, and lets fly what a chain has sent."""
+        view, chain = self._view, self._chain
         if view is None:
             return
-        for panel, board in zip(self.panels, view.boards, strict=True):
-            if board.coming != panel.coming:
-                panel.show(board, (), Motion.NONE, {}, over=view.over)
+        self._chain = None
+        if chain:
+            self._send(view, *chain)
+        if not (self._flights and self._flights.moving):
+            self._show_waiting()
         self._figures.show([(label, self._named(label, value)) for label, value in view.figures])
         if focused_board(view) != self._focused_board and len(self.panels) > 1:
             self._dim(view)  # if boards change size, the observer of their frames calls `fit`
         self._focused_board = focused_board(view)
+
+    def _send(self, view: View, sender: int, symbol: str, start: Cell) -> None:
+        """Lets what a chain cancels burst, and what it sends fly to the other boards."""
+        panel, speed = self.panels[sender], self.look.speed
+        sent = [
+            (other, new)
+            for other, board in zip(self.panels, view.boards, strict=True)
+            if other is not panel and (new := newly(other.coming, board.coming))
+        ]
+        if not (sent or self._cancelled):
+            return
+        if self._flights is None:
+            from game.web.board.flight import Flights
+
+            self._flights = Flights(self._show_waiting)
+        self._flights.cancel(panel, symbol, start, self._cancelled, speed)
+        for other, new in sent:
+            self._flights.send(panel, start, other, new, speed)
+
+    def _show_waiting(self) -> None:
+        """Shows what waits above each board."""
+        view = self._view
+        for panel, board in zip(self.panels, view.boards if view else (), strict=True):
+            if view and board.coming != panel.coming:
+                panel.show(board, (), Motion.NONE, {}, over=view.over)
 
     def _named(self, label: str, value: int | str) -> int | str:
         """Returns the value of a figure: a player's name, if the players have names."""
@@ -159,6 +205,9 @@ class Screen:
 
     def flush(self) -> None:
         """Cuts short what is still moving, and cues its events now."""
+        self._chain = None
+        if self._flights:
+            self._flights.land()
         for panel in self.panels:
             panel.flush()
 
@@ -170,7 +219,9 @@ class Screen:
 
     def frame(self, now: float) -> float | None:
         """Shows what is due. Returns the milliseconds until more is due, or None if nothing moves."""
-        return frame([panel.painter for panel in self.panels], now)
+        wait = frame([panel.painter for panel in self.panels], now)
+        flight = self._flights.frame(now) if self._flights and self._flights.moving else None
+        return flight if wait is None else wait
 
     def add_rival(self, name: str, label: str) -> RivalBoard:
         """Adds a small second board next to the first, for a rival of this name; `label` is for screen readers."""

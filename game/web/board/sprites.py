@@ -97,7 +97,7 @@ class Sprites:
         if look.ghost and not stuck:
             self._draw_ghost(pen, look.ghost, hinted=hinted)
         if look.coming:
-            self._draw_small(pen, look.coming, 0.38)
+            self._draw_small(pen, look.coming, small_share(self._symbols[look.coming].form))
         self._draw_symbol(pen, look.symbol, look.eyes)
         if look.ghost and stuck:
             self._draw_small(pen, look.ghost, 0.7)
@@ -142,6 +142,10 @@ class Sprites:
     def _draw_symbol(self, pen: Any, letter: str, eyes: str = "") -> None:
         symbol = self._symbols.get(letter, Symbol(letter, "block"))
         draw = FORMS.get(symbol.form)
+        if symbol.form in LARGE and not draw:
+            from game.web.board.large_forms import draw_large  # few games have them
+
+            draw_large(symbol.form, pen, self.size, self._colours[INK], self._colours[PAPER])
         if draw:
             draw(pen, self.size, self._tone(symbol), self._colours[INK], self._colours[PAPER])
         if symbol.form == "player":
@@ -203,7 +207,7 @@ def _disc(pen: Any, x: float, y: float, radius: float) -> None:
     pen.fill()
 
 
-def _edge(pen: Any, size: int, ink: str) -> None:
+def edge(pen: Any, size: int, ink: str) -> None:
     """Strokes a thin darker edge along the current path."""
     pen.strokeStyle = ink
     pen.globalAlpha = 0.35
@@ -213,9 +217,9 @@ def _edge(pen: Any, size: int, ink: str) -> None:
 
 
 def _block(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
-    _lit(pen, size, tone, lambda drop, shorter: _tile(pen, size, drop, shorter))
+    lit(pen, size, tone, lambda drop, shorter: _tile(pen, size, drop, shorter))
     _tile(pen, size)
-    _edge(pen, size, ink)
+    edge(pen, size, ink)
 
 
 def _tile(pen: Any, size: int, drop: float = 0, shorter: float = 0) -> None:
@@ -224,7 +228,7 @@ def _tile(pen: Any, size: int, drop: float = 0, shorter: float = 0) -> None:
     pen.roundRect(size * 0.07, size * (0.07 + drop), size * 0.86, size * (0.86 - shorter), size * 0.16)
 
 
-def _lit(pen: Any, size: int, tone: str, draw: Callable[[float, float], None]) -> None:
+def lit(pen: Any, size: int, tone: str, draw: Callable[[float, float], None]) -> None:
     """Draws a piece with a soft shadow below and a soft highlight at its top, from a few flat copies of its outline."""
     for colour, strength, drop, shorter in (
         (SHADOW, 0.12, 0.035, 0),
@@ -269,7 +273,7 @@ def _fixed(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
 def _dot(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
     pen.fillStyle = tone
     _disc(pen, size / 2, size / 2, size * 0.14)
-    _edge(pen, size, ink)
+    edge(pen, size, ink)
 
 
 def _ball(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
@@ -279,9 +283,9 @@ def _ball(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
         pen.beginPath()
         pen.arc(size / 2, size * (0.5 + drop - shorter / 2), size * 0.39 - size * shorter / 2, 0, TURN)
 
-    _lit(pen, size, tone, outline)
+    lit(pen, size, tone, outline)
     outline(0, 0)
-    _edge(pen, size, ink)
+    edge(pen, size, ink)
 
 
 def _draw_eyes(pen: Any, size: int, eyes: str) -> None:
@@ -317,6 +321,13 @@ def _cover(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
 
 
 FORMS = {"box": _box, "block": _block, "fixed": _fixed, "ball": _ball, "dot": _dot, "player": _ball, "cover": _cover}
+SMALL, LARGE = 0.38, {"fixed": 0.5, "slab": 0.8, "rock": 0.94}
+"""The share of a cell that a small symbol fills, and those forms that fill more because they stand for many."""
+
+
+def small_share(form: str) -> float:
+    """Returns the share of a cell that a small symbol of this form fills."""
+    return LARGE.get(form, SMALL)
 
 
 def _nothing(pen: Any, middle: float, radius: float) -> None:

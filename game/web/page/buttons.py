@@ -36,8 +36,8 @@ class Buttons:
                 return
         action, link = target.closest("[data-action]"), target.closest(LINKS)
         if action:
-            if target.closest(".menu:popover-open"):
-                by_id("menu").hidePopover()
+            if target.closest("#menu"):
+                self._close_menu()
             if game:
                 game.act(str(action.dataset.action))
         elif target.closest("#go-on"):
@@ -61,4 +61,11 @@ class Buttons:
     def _demo_speed_chosen(self, event: Any) -> None:
         if self._stage.game:
             self._stage.game.assistant.set_speed(float(event.target.value))
+        self._close_menu()
         focus_board()  # so that the next key is the player's move
+
+    def _close_menu(self) -> None:
+        """Closes the sheet of further actions, which is one on a phone only."""
+        menu = by_id("menu")
+        if menu.matches(":popover-open"):
+            menu.hidePopover()
