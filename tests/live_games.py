@@ -180,6 +180,9 @@ class Side:
     def asked(self, wish: Wish) -> None:
         self.wishes.append(wish)
 
+    def lapsed(self) -> None:
+        self.wishes.clear()
+
     def refused(self, wish: Wish) -> None:
         self.loop.seen["refused"] += 1
 
@@ -198,8 +201,9 @@ class Side:
             self.loop.seen["answered"] += match.wishes.theirs is not None
             match.answer(chance.random() < 0.6)
             return
-        if match.status is Status.OPEN and match.session.inputs and chance.random() < 0.01:
-            match.ask(chance.randrange(len(match.session.inputs)))
+        back = match.game.last_turn(match.game.seat) if chance.random() < 0.01 else None
+        if match.status is Status.OPEN and back is not None:
+            match.ask(back)
             self.loop.seen["wishes"] += 1
             return
         if match.can_play and not match.session.over:

@@ -57,7 +57,7 @@ class Kept(Generic[T]):
             try:
                 self._read = text, self._kind.read(text)
             except BadInput as error:
-                self._put_aside(text, error)
+                put_aside(self._store, self._kind.name, text, error)
                 rest = self._kind.empty() if isinstance(error, OtherVersion) else self._salvaged(text)
                 self.put(rest)
                 return rest
@@ -79,18 +79,18 @@ class Kept(Generic[T]):
         act(data)
         self.put(data)
 
-    def _put_aside(self, text: str, error: BadInput) -> None:
-        """Keeps an unreadable text, for the version that wrote it or as damaged, next to any that are there already."""
-        name = self._kind.name
-        place = names.other(error.version, name) if isinstance(error, OtherVersion) else names.damaged(name)
-        self._store.put(next(free for free in _numbered(place) if self._store.get(free) in (None, text)), text)
-        self._store.unreadable.append(error)
-
     def _salvaged(self, text: str) -> T:
         try:
             return self._kind.read(self._kind.format.salvaged(text))
         except BadInput:
             return self._kind.empty()
+
+
+def put_aside(store: Store, name: str, text: str, error: BadInput) -> None:
+    """Keeps an unreadable text, for the version that wrote it or as damaged, next to any that are there already."""
+    place = names.other(error.version, name) if isinstance(error, OtherVersion) else names.damaged(name)
+    store.put(next(free for free in _numbered(place) if store.get(free) in (None, text)), text)
+    store.unreadable.append(error)
 
 
 def _numbered(place: str) -> Iterator[str]:

@@ -262,6 +262,127 @@ def test_suspended_device_only_pauses_a_live_game(unwatched: Player, site: str) 
     assert complaints.complaints == more.complaints == []
 
 
+CHANNEL = """
+    const create = RTCPeerConnection.prototype.createDataChannel;
+    RTCPeerConnection.prototype.createDataChannel = function (...given) {
+        return window.channel = create.apply(this, given);
+    };
+"""
+"""Keeps the page's last channel, for a program that sends what it likes."""
+FLOOD = """async () => {
+    const until = performance.now() + 3000;
+    let sent = 0;
+    while (performance.now() < until && channel.readyState === 'open') {
+        for (let n = 0; n < 5000 && channel.readyState === 'open' && channel.bufferedAmount < 4e6; n++, sent++)
+            channel.send('{"kesu":1,"kind":"at","id":"a","count":0,"hash":"00000000"}');
+        await new Promise((then) => setTimeout(then));
+    }
+    return sent;
+}"""
+BLOCKS = """() => {
+    window.longest = 0;
+    let before = performance.now();
+    const look = () => {
+        const now = performance.now();
+        window.longest = Math.max(window.longest, now - before);
+        before = now;
+        setTimeout(look, 5);
+    };
+    look();
+}"""
+"""Measures for how long the page does nothing else."""
+
+
+def meet(host: Player, guest: Player, link: str) -> None:
+    """Joins on another device: the guest's answer goes back to the host by hand."""
+    join(guest, link)
+    host.page.locator("#live-answer").fill(link_on(guest))
+    host.page.get_by_role("button", name="Connect", exact=True).click()
+
+
+def take_up(host: Player) -> str:
+    """Opens the page anew, invites the friend to the unfinished game, and returns the link."""
+    host.load("?game=duel")
+    host.choose("new")
+    host.page.get_by_role("button", name="Play with a friend").click()
+    host.page.get_by_role("button", name="Continue").last.click()
+    return link_on(host)
+
+
+def test_live_game_survives_reloads_a_lost_store_and_another_invitation(
+    devices: tuple[BrowserContext, BrowserContext], site: str
+) -> None:
+    desk, phone = devices
+    phone.add_init_script(CHANNEL)
+    host, watch = opened(desk, site, "?game=duel&seed=7")
+    guest, more = opened(phone, site, "?game=duel")
+    meet(host, guest, invite(host))
+    connected(host, guest)
+    host.press("Space")
+    says(guest, "Your turn.")
+    guest.page.locator("#pad [data-role=drop]").tap()
+    same(guest, host)
+
+    # Both pages are opened anew.
+    guest.load("?game=duel")
+    meet(host, guest, take_up(host))
+    connected(host, guest)
+    same(host, guest)
+
+    # The guest's device has lost the game: it says so, and gets all of it.
+    kept = guest.page.evaluate("localStorage.getItem('kesu/live/duel/1')")
+    guest.go("?game=duel")
+    assert guest.page.evaluate("localStorage.getItem('kesu/live/duel/1')") is None
+    meet(host, guest, take_up(host))
+    expect(guest.page.locator("#live")).to_contain_text("This game has already begun (2 moves)", timeout=15_000)
+    guest.page.locator("#live").get_by_role("button", name="Continue").tap()
+    connected(host, guest)
+    same(host, guest)
+    assert guest.page.evaluate("localStorage.getItem('kesu/live/duel/1')") == kept
+    says(host, "Your turn.")
+
+    # A flood ends the connection, not the game, and the page is not held up.
+    before = host.rows(0)
+    host.page.evaluate(BLOCKS)
+    sent = guest.page.evaluate(FLOOD)
+    says(host, "Your friend's device sent too much, so the connection was closed. Your game is saved.")
+    assert sent > 10_000 and host.rows(0) == before
+    assert host.page.evaluate("longest") < 1500
+
+    # The friend invites to another game: the unfinished one here is not replaced without a question.
+    host.load("?game=duel")
+    host.choose("new")
+    host.page.get_by_role("button", name="Play with a friend").click()
+    host.page.get_by_role("button", name="New game").last.click()
+    guest.load("?game=duel")
+    meet(host, guest, link_on(host))
+    expect(guest.page.locator("#live")).to_contain_text(
+        "It would replace your other unfinished game with a friend.", timeout=15_000
+    )
+    guest.page.locator("#live").get_by_role("button", name="Cancel").tap()
+    says(host, "Your friend has left. Your game is saved.")
+    assert guest.page.evaluate("localStorage.getItem('kesu/live/duel/1')") == kept
+    assert watch.complaints == more.complaints == []
+
+
+def test_an_invitation_whose_page_is_closed_says_so(devices: tuple[BrowserContext, BrowserContext], site: str) -> None:
+    desk, phone = devices
+    host, watch = opened(desk, site, "?game=duel&seed=7")
+    guest, more = opened(phone, site, "?game=duel")
+    old = invite(host)
+    host.page.locator("#live").get_by_role("button", name="Cancel").click()
+    join(guest, old)
+    answer = link_on(guest)
+    expect(guest.page.locator("#live")).to_contain_text(
+        "Your friend's device is silent. If this invitation is old, ask for a new one.", timeout=15_000
+    )
+    invite(host)
+    host.page.locator("#live-answer").fill(answer)
+    host.page.get_by_role("button", name="Connect", exact=True).click()
+    expect(host.page.locator("#live")).to_contain_text("That is not the answer to this link.")
+    assert watch.complaints == more.complaints == []
+
+
 CONNECTIONS = """window.asked = [];
 window.RTCPeerConnection = class extends RTCPeerConnection {
     constructor(given) { super(given); asked.push(given.iceServers.map(({ urls }) => urls).join()); }

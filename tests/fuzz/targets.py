@@ -249,6 +249,9 @@ class Onlooker:
     def asked(self, wish: messages.Wish) -> None:
         self.match.answer(True)
 
+    def lapsed(self) -> None:
+        pass
+
     def refused(self, wish: messages.Wish) -> None:
         pass
 

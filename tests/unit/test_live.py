@@ -14,7 +14,7 @@ from game import files
 from game.contract import BadInput, Role
 from game.rules import GAMES, game
 from game.session import Session
-from game.session.live import link, messages
+from game.session.live import link, messages, wishes
 from game.session.live import match as matches
 from game.session.live.hashing import state_hash
 from game.session.live.match import Match, Status, can_be_played
@@ -38,6 +38,7 @@ class Side:
         self.said: list[str] = []
         self.asked_for: list[Wish] = []
         self.refusals: list[Wish] = []
+        self.lapses = 0
         self.looks_back = False
 
     def play(self, word: str) -> None:
@@ -53,6 +54,9 @@ class Side:
 
     def asked(self, wish: Wish) -> None:
         self.asked_for.append(wish)
+
+    def lapsed(self) -> None:
+        self.lapses += 1
 
     def refused(self, wish: Wish) -> None:
         self.refusals.append(wish)
@@ -208,6 +212,19 @@ def test_the_place_of_the_other_side_is_compared_too() -> None:
     assert pair.guest.match.status is Status.DIFFERS
 
 
+def over(pair: Pair) -> Pair:
+    """Plays a game to its end."""
+    while not pair.host.match.session.over:
+        next(side for side in pair.sides if side.match.can_play).word("drop")
+        pair.pass_on()
+    return pair
+
+
+def wish(pair: Pair, what: int) -> str:
+    """A wish that the host's program would not make."""
+    return messages.write(Wish("a1", pair.host.match.log.count, what))
+
+
 @pytest.mark.parametrize("writer", ["host", "guest"])
 @pytest.mark.parametrize("granted", [True, False])
 def test_undo_needs_both_sides(writer: str, granted: bool) -> None:
@@ -219,20 +236,128 @@ def test_undo_needs_both_sides(writer: str, granted: bool) -> None:
     if writer == "guest":
         pair.host.word("drop")
         pair.pass_on()
-    before = pair.host.match.session.inputs
-    pair.host.match.ask(2)
+    before, back = pair.host.match.session.inputs, 0 if writer == "host" else 4
+    assert pair.host.match.game.last_turn(0) == back and pair.host.match.game.last_turn(1) == 2
+    assert pair.guest.match.game.undone(back) == ((2, 2) if writer == "host" else (0, 1))
+    pair.host.match.ask(back)
     pair.pass_on()
-    assert pair.guest.match.wishes.theirs == pair.guest.asked_for[0] == Wish("a1", len(before), 2)
+    assert pair.guest.match.wishes.theirs == pair.guest.asked_for[0] == Wish("a1", len(before), back)
     assert pair.host.match.session.inputs == before
     pair.guest.match.answer(granted)
     pair.pass_on()
     pair.agree()
-    assert pair.host.match.session.inputs == (before[:2] if granted else before)
+    assert pair.host.match.session.inputs == (before[:back] if granted else before)
     assert len(pair.host.refusals) == (not granted)
-    pair.guest.match.wishes.theirs = None
-    pair.host.match.ask(1)
+
+
+@pytest.mark.parametrize("what", [-1, 0, 1, 2, 3, 5, 6, 7, 100])
+def test_only_ones_own_last_turn_can_be_undone_and_another_game_only_follows_the_end(what: int) -> None:
+    """The guest is not asked for anything else, whatever the host's program sends."""
+    pair = Pair()
+    for _turn in range(2):
+        for side in pair.sides:
+            side.word("left")
+            side.word("drop")
+            pair.pass_on()
+    pair.host.match.ask(what)
     pair.pass_on()
+    pair.guest.match.receive(wish(pair, what), 1.0)
+    assert pair.host.match.wishes.own is None and pair.guest.asked_for == []
+    pair.host.match.ask(4)
+    pair.pass_on()
+    assert pair.guest.asked_for == [Wish("a1", 8, 4)]
+
+
+def test_an_unfinished_turn_is_ones_last() -> None:
+    pair = Pair()
+    pair.host.word("drop")
+    pair.pass_on()
+    assert pair.guest.match.game.last_turn(1) is None
+    pair.guest.word("left")
+    pair.pass_on()
+    assert (pair.guest.match.game.last_turn(1), pair.host.match.game.undone(1)) == (1, (0, 1))
+    again = Match.load(pair.guest.match.dump(), pair.guest, find, files.read)
+    assert (again.game.last_turn(0), again.game.last_turn(1), again.game.undone(0)) == (0, 1, (1, 1))
+
+
+def test_an_open_question_is_not_exchanged() -> None:
+    pair = over(Pair())
+    pair.host.match.ask(AGAIN)
+    pair.pass_on()
+    back = pair.host.match.game.last_turn(0)
+    assert back is not None
+    pair.guest.match.receive(wish(pair, back), 1.0)
+    assert [asked.what for asked in pair.guest.asked_for] == [AGAIN]
+    pair.guest.match.answer(True)
+    pair.pass_on()
+    pair.agree()
+    assert pair.guest.match.game.games == 1
+
+
+def test_a_question_lapses_with_the_game_and_the_next_comes_after_a_pause() -> None:
+    pair = Pair()
+    pair.host.word("left")
+    pair.host.match.ask(0)
+    pair.pass_on()
+    pair.host.word("left")
+    pair.host.match.ask(0)
+    pair.pass_on()
+    assert (len(pair.guest.asked_for), pair.guest.lapses) == (1, 1)
+    pair.guest.match.answer(True)
+    pair.pass_on()
+    assert pair.host.match.session.inputs == ("left", "left"), "nobody has granted the second wish"
+    for _beat in range(wishes.PAUSE + 1):
+        pair.beat()
     assert len(pair.guest.asked_for) == 2
+    pair.guest.match.disconnect()
+    assert pair.guest.lapses == 2
+
+
+def test_a_refused_wish_is_not_asked_again() -> None:
+    pair = Pair()
+    for side in pair.sides:
+        side.word("drop")
+        pair.pass_on()
+    for word in ("left", "right", "left"):
+        pair.host.match.ask(2 if word == "right" else pair.host.match.game.last_turn(0) or 0)
+        pair.pass_on()
+        pair.guest.match.answer(False)
+        pair.pass_on()
+        pair.host.word(word)
+        pair.pass_on()
+    assert [asked.what for asked in pair.guest.asked_for] == [0, 2]
+    assert len(pair.host.refusals) == 3, "the other side hears each time that it was refused"
+    for _turn in range(2):
+        for side in pair.sides:
+            side.word("drop")
+            pair.pass_on()
+    pair.host.match.ask(7)
+    pair.pass_on()
+    assert [asked.what for asked in pair.guest.asked_for] == [0, 2, 7], "another turn is another question"
+
+
+def test_a_refusal_is_forgotten_with_what_it_was_about() -> None:
+    pair = over(Pair())
+    back = pair.host.match.game.last_turn(0)
+    assert back is not None
+    for granted, what in ((False, AGAIN), (True, back)):
+        pair.host.match.ask(what)
+        pair.pass_on()
+        pair.guest.match.answer(granted)
+        pair.pass_on()
+    over(pair).host.match.ask(AGAIN)
+    pair.pass_on()
+    assert [asked.what for asked in pair.guest.asked_for] == [AGAIN, back, AGAIN]
+
+
+def test_what_both_ask_for_needs_no_answer() -> None:
+    pair = over(Pair())
+    for side in pair.sides:
+        side.match.ask(AGAIN)
+    pair.pass_on()
+    pair.agree()
+    assert pair.host.match.game.games == pair.guest.match.game.games == 1
+    assert pair.host.asked_for == pair.guest.asked_for == []
 
 
 def test_one_side_cannot_undo_alone() -> None:
@@ -263,9 +388,8 @@ def test_a_wish_lapses_with_the_next_word() -> None:
 
 
 def test_the_next_game_has_the_next_seed_and_exchanged_seats() -> None:
-    pair = Pair()
-    pair.host.word("drop")
-    pair.pass_on()
+    pair = over(Pair())
+    count = pair.host.match.log.count
     pair.host.match.ask(AGAIN)
     pair.pass_on()
     pair.guest.match.answer(True)
@@ -277,15 +401,13 @@ def test_the_next_game_has_the_next_seed_and_exchanged_seats() -> None:
     pair.pass_on()
     pair.agree()
     late = Match.load(pair.guest.match.dump(), pair.guest, find, files.read)
-    assert (late.game.seat, late.log.count, late.log.hash) == (0, 3, pair.host.match.log.hash)
+    assert (late.game.seat, late.log.count, late.log.hash) == (0, count + 2, pair.host.match.log.hash)
 
 
 def test_a_late_message_of_the_previous_game_is_no_divergence() -> None:
     pair = Pair()
     late = messages.write(messages.At("a1", 0, pair.host.match.log.hash))
-    pair.host.word("drop")
-    pair.pass_on()
-    pair.host.match.ask(AGAIN)
+    over(pair).host.match.ask(AGAIN)
     pair.pass_on()
     pair.guest.match.answer(True)
     pair.pass_on()
@@ -347,11 +469,45 @@ def test_a_guest_that_lost_the_game_gets_all_of_it() -> None:
     pair.guest.match = Match.joining(hello, pair.guest, find, files.read)
     pair.guest.match.connect(pair.guest.said.append, 0.0)
     pair.guest.match.greeted(hello, 0.0)
-    assert not pair.guest.match.can_play
+    assert pair.guest.match.game.adopting and not pair.guest.match.can_play
     pair.pass_on()
     for _ in range(3):
         pair.beat()
     pair.agree()
+    assert not pair.guest.match.game.adopting
+
+
+def adopting(claimed: int) -> tuple[Match, Match]:
+    """A game of eight words, and a guest that has none of them; the host claims to have so many."""
+    pair = Pair()
+    for side in pair.sides * 4:
+        side.word("drop")
+        pair.pass_on()
+    hello = replace(pair.host.match._hello(), count=claimed)
+    guest = Side()
+    guest.match = Match.joining(hello, guest, find, files.read)
+    guest.match.connect(guest.said.append, 0.0)
+    guest.match.greeted(hello, 0.0)
+    return pair.host.match, guest.match
+
+
+def test_a_host_does_not_make_the_guests_moves_in_an_adopted_game() -> None:
+    host, guest = adopting(8)
+    first, entries = host.log.entries_from(0)
+    guest.receive(messages.write(Entries("a1", first, entries)), 1.0)
+    assert (guest.game.adopting, guest.log.count, guest.status) == (False, 8, Status.OPEN)
+    guest.receive(forged(guest, "drop", "drop"), 1.0)
+    assert guest.log.count == 9 and guest.can_play, "the second word is the guest's to play"
+
+
+def test_an_adopted_game_is_the_one_that_was_announced() -> None:
+    """Nothing of it is shown before it is whole, and the greeting says which game it must be."""
+    host, guest = adopting(12)
+    guest.receive(messages.write(Entries("a1", 0, host.log.entries_from(0)[1])), 1.0)
+    assert guest.game.adopting and not guest.can_play and guest.log.count == 8
+    for word in ("left", "drop", "left", "drop"):
+        guest.receive(forged(guest, word), 1.0)
+    assert guest.status is Status.DIFFERS
 
 
 def test_a_player_who_looks_at_an_old_position_gets_the_words_later() -> None:

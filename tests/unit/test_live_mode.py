@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from game.web.live.mode import LiveGame
+from game.session.live.messages import AGAIN
+from game.web.live.mode import LiveGame, wish_text
 from game.words import Translator
-from tests.unit.test_live import Pair
+from tests.unit.test_live import Pair, over
 
 
 def modes_of(pair: Pair, heard: list[str]) -> list[LiveGame]:
@@ -47,6 +48,31 @@ def test_an_undo_becomes_a_wish() -> None:
     assert pair.host.asked_for
     pair.guest.match.disconnect()
     assert other.takes("undo") and heard[2:] == ["Connection lost. Your game is saved."]
+
+
+def test_a_question_says_what_is_undone_and_whose() -> None:
+    """A wish of one's friend: how many moves, of which side."""
+    pair = over(Pair())
+    texts = []
+    for what in (AGAIN, pair.host.match.game.last_turn(0)):
+        assert what is not None
+        pair.host.match.ask(what)
+        pair.pass_on()
+        texts.append(wish_text(pair.guest.match, pair.guest.asked_for[-1], Translator()))
+        pair.guest.match.answer(False)
+        pair.pass_on()
+    assert texts[0] == "Your friend would like to play again."
+    assert texts[1] == "Your friend would like to undo their last turn: 1 move."
+    pair = Pair()
+    for side, words in zip((pair.host, pair.guest), (("left", "left", "drop"), ("left", "drop")), strict=True):
+        for word in words:
+            side.word(word)
+        pair.pass_on()
+    pair.host.match.ask(0)
+    pair.pass_on()
+    assert wish_text(pair.guest.match, pair.guest.asked_for[0], Translator()) == (
+        "Your friend would like to undo their last turn: 3 moves. This also undoes your turn after it: 2 moves."
+    )
 
 
 @pytest.mark.parametrize("action", ["redo", "restart", "hint", "demo", "again"])

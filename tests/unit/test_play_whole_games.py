@@ -425,6 +425,9 @@ class Device:
     def asked(self, wish: Wish) -> None:
         self.wishes.append(wish)
 
+    def lapsed(self) -> None:
+        self.wishes.clear()
+
     def refused(self, wish: Wish) -> None:
         pass
 

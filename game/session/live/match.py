@@ -36,7 +36,7 @@ from game.session.live.messages import (
     read,
 )
 from game.session.live.shared_game import Differs, GameFront, SharedGame
-from game.session.live.wishes import MOST_WISHES, Wishes
+from game.session.live.wishes import Asking, Wishes
 from game.session.options import ReadFile, no_files
 from game.session.reader import Format, OtherVersion, check_rules, constant, fields, many, whole
 from game.session.seats import COMPUTER, PEOPLE
@@ -49,6 +49,8 @@ ALIVE = 4.0
 """Seconds between a side's messages about its position."""
 QUIET = 12.0
 """Seconds without a message after which the other side counts as away."""
+MOST_WANTED = 100
+"""Wishes in a saved match."""
 
 
 class Status(StrEnum):
@@ -68,11 +70,8 @@ class Status(StrEnum):
 ENDS = {LEFT: Status.LEFT, DIFFERS: Status.DIFFERS, OTHER_RULES: Status.OTHER_RULES}
 
 
-class MatchFront(GameFront, Protocol):
+class MatchFront(GameFront, Asking, Protocol):
     """What a match asks of the program around it, besides playing the other side's moves."""
-
-    def asked(self, wish: Wish) -> None:
-        """The other side has a wish, to be answered with `answer`."""
 
     def refused(self, wish: Wish) -> None:
         """The other side has refused a wish."""
@@ -93,7 +92,7 @@ _KEPT = Format(
         games=whole(0, MOST_PLAYED),
         base=whole(0, MOST_PLAYED),
         hash=HASHED,
-        wanted=many(whole(AGAIN, MOST_PLAYED), most=MOST_WISHES),
+        wanted=many(whole(AGAIN, MOST_PLAYED), most=MOST_WANTED),
         log=many(ENTRY, most=MOST_PLAYED),
     ),
     longest=8_000_000,
@@ -143,12 +142,10 @@ class Match:
         """Whether this side made the link, and so greets the other."""
         self.game = SharedGame(session, front, seat, watched, read_file)
         self.log = self.game.log
-        self.wishes = Wishes()
+        self.wishes = Wishes(front)
         self.status = Status.WAITING
         self._front = front
         self._link = LinkEnd(id)
-        self._adopted = 0
-        """Up to this number, the other side may send even this side's entries: this side did not keep the game."""
 
     @classmethod
     def joining(cls, hello: Hello, front: MatchFront, find: Find, read_file: ReadFile = no_files) -> Match:
@@ -159,7 +156,9 @@ class Match:
             raise BadInput(N_("this message is damaged"))
         seat = 0 if hello.watched else (hello.seat + 1) % seats
         match = cls(session, front, id=hello.id, seat=seat, watched=hello.watched, read_file=read_file)
-        match.game.games, match.log.base, match._adopted = hello.games, hello.base, hello.count
+        match.game.games, match.log.base = hello.games, hello.base
+        if hello.count > hello.base:
+            match.game.adopt(hello.count, hello.hash)
         return match
 
     def dump(self) -> str:
@@ -212,7 +211,7 @@ class Match:
     @property
     def can_play(self) -> bool:
         """Whether a word may be played here now: it is this side's turn, and no entries are missing."""
-        return self.is_mine and self.log.count >= max(self._link.theirs, self._adopted)
+        return self.is_mine and not self.game.adopting and self.log.count >= self._link.theirs
 
     def is_away(self, now: float) -> bool:
         """Whether the other side has been silent for a while; `now` is in seconds."""
@@ -223,6 +222,7 @@ class Match:
     def connect(self, send: Callable[[str], None], now: float) -> None:
         """Resumes the match over a new link."""
         self.follow()
+        self.wishes.lapse()
         self._link = LinkEnd(self.id, send, now)
         self.status = Status.WAITING
         self.beat(now)
@@ -237,6 +237,7 @@ class Match:
 
     def disconnect(self) -> None:
         """Handles the loss of the link; the match is kept."""
+        self.wishes.lapse()
         self._link.close()
         if self.status is Status.OPEN:
             self.status = Status.WAITING
@@ -250,6 +251,7 @@ class Match:
 
     def beat(self, now: float) -> None:
         """Resends what may have been lost; to be called about once a second."""
+        self.wishes.beat()
         if self.status is Status.WAITING:
             if self.hosting:
                 self._link.send(self._hello())
@@ -298,32 +300,28 @@ class Match:
                 return
         elif common < len(self.log.words) or not all(map(game.allows, new)) or not game.are_own_turns(new):
             return  # the caller must prevent this; nothing is sent, and an undo repairs it
-        for entry in game.new_entries(common, new):
-            self.log.append(entry)
-            self._written()
+        for entry in game.add_new(common, new):
+            self._written(entry)
         self._front.changed()
 
     def ask(self, what: int) -> None:
-        """Asks the other side to go back to a number of words, or for AGAIN, the next game."""
+        """Asks the other side to undo this side's last turn, which began at this word, or for AGAIN, the next game."""
         self.follow()
-        if self.watched or self.status is not Status.OPEN or not self.game.can_fulfil(what):
+        if self.status is not Status.OPEN or not self.game.may_ask(what, self.game.seat):
             return
         wish = Wish(self.id, self.log.count, what)
-        if self.wishes.ask(wish):
-            self._front.changed()
-            self._link.send(wish)
+        self.wishes.ask(wish)
+        self._front.changed()
+        self._link.send(wish)
 
     def answer(self, granted: bool) -> None:
         """Answers the other side's wish."""
-        wish = self.wishes.answer(granted, self.log.count)
+        wish = self.wishes.answer(granted)
         if wish is None:
             return
         if granted:
             self._front.changed()
-        if granted and self.is_mine:
-            self._fulfil(wish)
-        else:
-            self._link.send(Answer(wish, granted))
+        self._reply(wish, granted)
 
     # Messages.
 
@@ -375,25 +373,32 @@ class Match:
         """Plays an entry of the other side; returns whether it was accepted."""
         if not self.game.in_step:
             return False  # the player is looking at another position; the entry will be sent again
-        adopting, wanted = self.log.count < self._adopted, entry.what in self.wishes.wanted
-        if self.is_mine and not adopting and not wanted:
+        wanted = entry.what in self.wishes.wanted
+        if self.is_mine and not self.game.adopting and not wanted:
             return False
-        if not isinstance(entry.what, str) and not (self.watched or adopting or wanted):
+        if not isinstance(entry.what, str) and not (self.watched or self.game.adopting or wanted):
             return False
         if not self.game.take(entry):
             return False
-        self.wishes.clear()
+        self.wishes.clear(entry.what)
         return True
 
     def _take_wish(self, wish: Wish) -> None:
-        if self.watched or wish.count != self.log.count or not self.game.can_fulfil(wish.what):
+        seats = self.session.rules.seats
+        if wish.count != self.log.count or not self.game.may_ask(wish.what, (self.game.seat + 1) % seats):
             return
-        granted = self.wishes.answer_to(wish)
-        if granted is not None:
+        decided = self.wishes.decided(wish.what)
+        if decided is not None:
+            self._reply(wish, decided)
+        else:
+            self.wishes.take(wish)
+
+    def _reply(self, wish: Wish, granted: bool) -> None:
+        """Says whether a wish is granted, or carries it out."""
+        if granted and self.is_mine:
+            self._fulfil(wish)
+        else:
             self._link.send(Answer(wish, granted))
-        elif wish != self.wishes.theirs:
-            self.wishes.theirs = wish
-            self._front.asked(wish)
 
     def _answered(self, answer: Answer) -> None:
         wish = self.wishes.own
@@ -409,17 +414,18 @@ class Match:
         """Carries out a wish that both sides want; this side writes the entry."""
         if wish.what == AGAIN:
             self.game.again()
-            self.wishes.clear()
+            self.wishes.clear(wish.what)
             self._front.changed()
             self._link.send_entries(self.log, self.log.count - 1)
             return
-        if self.game.go_back(wish.what):
-            self._written()
+        entry = self.game.go_back(wish.what)
+        if entry:
+            self._written(entry)
         self._front.changed()
 
-    def _written(self) -> None:
+    def _written(self, entry: Entry) -> None:
         """Sends the entry that this side has just appended."""
-        self.wishes.clear()
+        self.wishes.clear(entry.what)
         if self.status is Status.OPEN:
             self._link.send_new(self.log)
 
@@ -438,5 +444,6 @@ class Match:
     def _end(self, status: Status, why: str = "") -> None:
         if why:
             self._link.send(Bye(why))
+        self.wishes.lapse()
         self.status = status
         self._front.changed()

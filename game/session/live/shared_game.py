@@ -7,7 +7,7 @@ from functools import reduce
 from itertools import accumulate
 from typing import Any, Protocol
 
-from game.contract import BadInput, NeedsFile, Role, Rules
+from game.contract import BadInput, NeedsFile, Role, Rules, View
 from game.session.live.hashing import state_hash
 from game.session.live.log import Log
 from game.session.live.messages import AGAIN, Entry
@@ -31,6 +31,22 @@ class GameFront(Protocol):
         """Begins the next game of the match."""
 
 
+class OffScreen:
+    """Plays a game that nobody sees yet."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def play(self, word: str) -> None:
+        self._session.play(word)
+
+    def go_back(self, position: int) -> None:
+        self._session.go(position)
+
+    def begin(self, session: Session) -> None:
+        self._session = session
+
+
 class Differs(Exception):
     """The two sides disagree about the state after an entry."""
 
@@ -45,15 +61,28 @@ class SharedGame:
         """This side's seat in the first game, counted from 0."""
         self.games = 0
         """Games played before this one; the seats are swapped after each."""
-        self._front, self._read_file = front, read_file
+        self.front, self._read_file = front, read_file
         self._state = self._start() if session.inputs else session.state
         """A game that was begun before is followed from its start."""
         self.log = Log(state_hash(self._state))
+        self._turns: list[int | None] = []
+        """The seat that was to move before each word of the log; fewer, after the log was restored."""
+        self._adopted: tuple[int, str, GameFront] | None = None
+        """While a game that this side did not keep is fetched: its entries, its hash, and who will show it."""
 
     @property
     def seat(self) -> int:
         """This side's seat in this game, counted from 0."""
         return (self.first_seat + self.games) % self.session.rules.seats
+
+    @property
+    def adopting(self) -> bool:
+        """Whether a game that this side did not keep is still being fetched, so that even its own moves are taken."""
+        return self._adopted is not None
+
+    def adopt(self, count: int, hash: str) -> None:
+        """Fetches a game of so many entries with this hash, off screen."""
+        self._adopted, self.front = (count, hash, self.front), OffScreen(self.session)
 
     @property
     def in_step(self) -> bool:
@@ -70,9 +99,20 @@ class SharedGame:
         known = control is not None and control.role is not Role.COMMAND and len(arguments) == control.arguments
         return known and len(word) <= LONGEST_PLAYED and word.isascii() and word.isprintable()
 
-    def can_fulfil(self, what: int) -> bool:
-        """Whether a wish can be fulfilled: to go back to an earlier word, or AGAIN."""
-        return (what == AGAIN and not self.watched) or 0 <= what < len(self.log.words)
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, whatever the player looks at."""
+        return bool(self._view(self._state).over)
+
+    def may_ask(self, what: int, seat: int) -> bool:
+        """Whether the player of a seat may ask for this: to undo their own last turn, or AGAIN at the end."""
+        return not self.watched and (self.over if what == AGAIN else what == self.last_turn(seat))
+
+    def undone(self, position: int) -> tuple[int, int]:
+        """Returns how many words going back would undo: of this side, and of the other."""
+        turns = self._all_turns()[position:]
+        mine = turns.count(self.seat)
+        return mine, len(turns) - mine
 
     def restore(self, entries: Sequence[tuple[str | int, str]]) -> bool:
         """Plays a saved log; returns False if it does not fit the game."""
@@ -101,37 +141,45 @@ class SharedGame:
             common = next((at for at, (ours, old) in enumerate(pairs) if ours != old), min(len(inputs), common))
         return common, inputs[common:]
 
-    def new_entries(self, common: int, new: Sequence[str]) -> Iterator[Entry]:
-        """Yields the entries that lead there: a step back if `common` is not all of the log, then the new words.
-
-        The caller appends each to the log.
-        """
+    def add_new(self, common: int, new: Sequence[str]) -> Iterator[Entry]:
+        """Adds and yields the entries that lead there: first a step back, unless `common` is all of the log."""
         after, state = self.session.setup.after, self._state
         if common < len(self.log.words):
             state = reduce(after, self.log.words[:common], self._start())
-            yield Entry(common, self.log.hashes[common])
+            yield self._add(Entry(common, self.log.hashes[common]), state)
         for word in new[:-1]:
-            state = after(state, word)
-            yield Entry(word, state_hash(state))
+            before, state = state, after(state, word)
+            yield self._add(Entry(word, state_hash(state)), before)
         self._state = self.session.state
         if new:
-            yield Entry(new[-1], state_hash(self._state))
+            yield self._add(Entry(new[-1], state_hash(self._state)), state)
 
     def are_own_turns(self, new: Sequence[str]) -> bool:
         """Whether it was this side's turn for each of these words after the log."""
         before = accumulate(new[:-1], self.session.setup.after, initial=self._state) if new else ()
-        return all(self.session.rules.view(state).turn == self.seat for state in before)
+        return all(self._view(state).turn == self.seat for state in before)
 
-    def own_turn(self) -> int | None:
-        """Returns the position at which this side's last turn began; None before its first."""
-        session, view = self.session, self.session.rules.view
-        state, found, before = self._start(), None, -1
-        for position, word in enumerate(self.log.words):
-            turn = view(state).turn
-            if turn == self.seat != before:
-                found = position
-            before, state = turn, session.setup.after(state, word)
-        return found
+    def last_turn(self, seat: int) -> int | None:
+        """Returns the position at which the last turn of a seat began; None before its first."""
+        turns = self._all_turns()
+        position = len(turns)
+        while position and turns[position - 1] != seat:
+            position -= 1
+        while position and turns[position - 1] == seat:
+            position -= 1
+        return position if position < len(turns) and turns[position] == seat else None
+
+    def _all_turns(self) -> list[int | None]:
+        """Returns the seat that was to move before each word, found by replaying those that were restored."""
+        words, turns, after = self.log.words, self._turns, self.session.setup.after
+        if len(turns) < len(words):
+            states = accumulate(words, after, initial=self._start())
+            turns[:] = [self._view(state).turn for state, _word in zip(states, words, strict=False)]
+        return turns
+
+    def _view(self, state: Any) -> View:
+        rules: Rules[Any] = self.session.rules
+        return rules.view(state)
 
     def _start(self) -> Any:
         return self.session.setup.start()
@@ -140,24 +188,36 @@ class SharedGame:
 
     def take(self, entry: Entry) -> bool:
         """Plays an entry of the other side; returns False if it cannot be played now. Differs if its hash differs."""
-        if isinstance(entry.what, str):
-            return self._take_word(entry.what, entry)
-        if not self.can_fulfil(entry.what):
-            return False
-        if entry.what == AGAIN:
+        taken = (
+            self._take_word(entry.what, entry) if isinstance(entry.what, str) else self._take_step(entry.what, entry)
+        )
+        adopted = self._adopted
+        if taken and adopted is not None and adopted[0] == self.log.count:
+            _compare(entry, adopted[1])
+            self._adopted, self.front = None, adopted[2]
+        return taken
+
+    def _take_step(self, what: int, entry: Entry) -> bool:
+        """Goes back, or begins the next game."""
+        if what == AGAIN:
+            if self.watched or not self.over:
+                return False
             session = self._next_session()
             _compare(entry, state_hash(session.state))
             self._begin(session)
             return True
-        _compare(entry, self.log.hashes[entry.what])
-        return self.go_back(entry.what) is not None
+        if what >= len(self.log.words):
+            return False
+        _compare(entry, self.log.hashes[what])
+        return self.go_back(what) is not None
 
     def go_back(self, position: int) -> Entry | None:
         """Goes back to a number of words; returns the entry, now in the log, or None if that is not possible now."""
-        self._front.go_back(position)
+        self.front.go_back(position)
         if len(self.session.inputs) != position:
             return None
-        return self._append(Entry(position, self.log.hashes[position]))
+        before, self._state = self._state, self.session.state
+        return self._add(Entry(position, self.log.hashes[position]), before)
 
     def again(self) -> None:
         """Begins the next game."""
@@ -173,14 +233,19 @@ class SharedGame:
         if state is self._state:
             return False
         _compare(entry, state_hash(state))
-        self._front.play(word)
+        self.front.play(word)
         if self.in_step:
             return False
-        self._append(entry)
+        before, self._state = self._state, self.session.state
+        self._add(entry, before)
         return True
 
-    def _append(self, entry: Entry) -> Entry:
-        self._state = self.session.state
+    def _add(self, entry: Entry, before: Any) -> Entry:
+        """Adds an entry to the log, after the state in which it was played."""
+        if isinstance(entry.what, int):
+            del self._turns[entry.what :]
+        elif len(self._turns) == len(self.log.words):
+            self._turns.append(self._view(before).turn)
         self.log.append(entry)
         return entry
 
@@ -192,7 +257,8 @@ class SharedGame:
     def _begin(self, session: Session) -> None:
         self.session, self.games, self._state = session, self.games + 1, session.state
         self.log.begin(state_hash(session.state))
-        self._front.begin(session)
+        self._turns.clear()
+        self.front.begin(session)
 
 
 def _compare(entry: Entry, hash: str) -> None:

@@ -2,47 +2,76 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from game.session.live.messages import Wish
 
-MOST_WISHES = 100
-"""Wishes by one side between two entries."""
+PAUSE = 2
+"""Heartbeats after a question has lapsed before the next one, so that none takes its place under a finger."""
+
+
+class Asking(Protocol):
+    """What wishes ask of the program around them."""
+
+    def asked(self, wish: Wish) -> None:
+        """The other side has a wish; nothing else is asked before it is answered or has `lapsed`."""
+
+    def lapsed(self) -> None:
+        """The wish that was asked about has lapsed, because the game or the link has changed."""
 
 
 class Wishes:
-    """The wishes since the last entry. All of them lapse with the next one."""
+    """The wishes since the last entry, which all lapse with the next one, and what this side has refused."""
 
-    def __init__(self) -> None:
-        self.wanted: set[int] = set()
-        """Everything that this side has asked for or granted, which cannot be retracted."""
-        self.clear()
-
-    def clear(self) -> None:
-        """Forgets all wishes."""
+    def __init__(self, front: Asking) -> None:
+        self._front = front
+        self._pause = 0
+        """Heartbeats before the player is asked again."""
         self.own: Wish | None = None
         """This side's wish, while it waits for an answer."""
         self.theirs: Wish | None = None
-        """The other side's wish, while it waits for an answer."""
-        self._answered: tuple[Wish, bool] | None = None
+        """The other side's wish, while this side's player is asked; no other takes its place."""
+        self.wanted: set[int] = set()
+        """Everything that this side has asked for or granted, which cannot be retracted."""
+        self._refused: set[int] = set()
+        """What this side has refused in this game, and is not asked again."""
+
+    def clear(self, what: str | int) -> None:
+        """Forgets the wishes that lapse with this entry, and the refusals of what is different after it."""
+        if isinstance(what, int):  # turns from this position on, and a game that was over
+            self._refused = {refused for refused in self._refused if 0 <= refused < what}
+        self.lapse()
+        self.own = None
         self.wanted.clear()
 
-    def ask(self, wish: Wish) -> bool:
-        """Notes this side's wish; returns False if it has asked too often."""
-        if len(self.wanted) >= MOST_WISHES:
-            return False
+    def beat(self) -> None:
+        """Lets a heartbeat pass."""
+        self._pause = max(self._pause - 1, 0)
+
+    def lapse(self) -> None:
+        """Withdraws the question that the player is asked."""
+        if self.theirs is not None:
+            self.theirs, self._pause = None, PAUSE
+            self._front.lapsed()
+
+    def take(self, wish: Wish) -> None:
+        """Asks the player about the other side's wish, unless a question is open or has just lapsed."""
+        if self.theirs is None and not self._pause:
+            self.theirs = wish
+            self._front.asked(wish)
+
+    def ask(self, wish: Wish) -> None:
+        """Notes this side's wish."""
         self.own = wish
         self.wanted.add(wish.what)
-        return True
 
-    def answer(self, granted: bool, count: int) -> Wish | None:
-        """Notes this side's answer and returns the wish; None if it has lapsed: entries were added since."""
+    def answer(self, granted: bool) -> Wish | None:
+        """Notes this side's answer and returns the wish; None if it has lapsed."""
         wish, self.theirs = self.theirs, None
-        if wish is None or wish.count != count:
-            return None
-        self._answered = wish, granted
-        if granted:
-            self.wanted.add(wish.what)
+        if wish is not None:
+            (self.wanted if granted else self._refused).add(wish.what)
         return wish
 
-    def answer_to(self, wish: Wish) -> bool | None:
-        """Returns whether this side has granted a wish of the other; None if it has not answered."""
-        return self._answered[1] if self._answered and self._answered[0] == wish else None
+    def decided(self, what: int) -> bool | None:
+        """Returns whether this side wants this too; None if its player has not been asked yet."""
+        return True if what in self.wanted else False if what in self._refused else None

@@ -13,12 +13,17 @@ from game.web.live.invitation import Invitation
 from game.web.live.links import Peer, Rendezvous, Tab, connection
 from game.web.live.live_dialog import LiveDialog
 from game.web.platform.dom import address_in
-from game.words import Translator
+from game.web.platform.loop import Later
+from game.words import N_, Translator
 
 if TYPE_CHECKING:
     from game.web.live.live import LiveGames
 
 HASH = "#live="
+FAILED = N_("Couldn't connect. Please start again with a new link.")
+SILENT = N_("Your friend's device is silent. If this invitation is old, ask for a new one.")
+ANSWERING = 12_000.0
+"""Milliseconds after which a device that has not answered is said to be silent; a later answer is still taken."""
 
 
 class Connecting:
@@ -29,6 +34,7 @@ class Connecting:
         self.dialog = LiveDialog(translator, self._gave_up)
         self._peer: Peer | None = None
         self._rendezvous: Rendezvous | None = None
+        self._silence = Later(self._is_silent)
 
     # The host.
 
@@ -39,6 +45,7 @@ class Connecting:
 
     def _make_invitation(self) -> None:
         """Makes a link for the guest to open on another device, or in another tab of this browser."""
+        self._silence.cancel()
         self.close_rendezvous()
         peer, rendezvous = self._new_peer(hosting=True), Rendezvous()
         self._rendezvous = rendezvous
@@ -64,6 +71,7 @@ class Connecting:
             return False
         self.dialog.say(translator("Connecting…"))
         self._peer.accept(got)
+        self._silence.begin(ANSWERING)
         return True
 
     def _set_stun(self, address: str) -> None:
@@ -94,6 +102,7 @@ class Connecting:
         peer = self._new_peer(hosting=False)
         if peer is not None:
             peer.answer(got, lambda ours: self.dialog.show_link(_link_with(ours)))
+            self._silence.begin(ANSWERING)
 
     def pass_on(self, got: Invitation) -> None:
         """Passes an answer, opened as a link in this tab, to the tab that waits for it."""
@@ -115,7 +124,17 @@ class Connecting:
 
     def failed(self) -> None:
         """Says that the connection failed."""
-        self.dialog.say(self._translator("Couldn't connect. Please start again with a new link."))
+        self.dialog.say(self._translator(FAILED))
+
+    def _is_silent(self) -> None:
+        """Says that the other device is silent."""
+        peer = self._peer
+        if peer is None:
+            return
+        if not peer.answers:
+            self.failed()
+        elif not peer.is_reached:  # otherwise it waits for the answer that this device shows
+            self.dialog.say(self._translator(SILENT))
 
     def _new_peer(self, *, hosting: bool) -> Peer | None:
         live = self._live
@@ -137,6 +156,7 @@ class Connecting:
 
     def _linked(self, link: Transport, *, hosting: bool) -> None:
         peer, self._peer = self._peer, None
+        self._silence.cancel()
         if peer is not None and peer is not link:
             peer.close()
         self.close_rendezvous()
@@ -144,6 +164,7 @@ class Connecting:
         self._live.linked(link, hosting=hosting)
 
     def _gave_up(self) -> None:
+        self._silence.cancel()
         if self._peer is not None:
             self._peer.close()
             self._peer = None

@@ -46,11 +46,11 @@ class Listeners:
         self._attached.append((target, kind, proxy))
 
     def on_text(self, target: Any, take: Take) -> None:
-        """Passes on the messages of a channel that are texts of a sensible length."""
+        """Passes on the messages of a channel; an empty text for one that is no text of a sensible length."""
 
         def received(event: Any) -> None:
-            if isinstance(event.data, str) and len(event.data) <= LONGEST:
-                take(event.data)
+            data = event.data
+            take(data if isinstance(data, str) and len(data) <= LONGEST else "")  # anything else counts too
 
         self.on(target, "message", received)
 
@@ -84,7 +84,8 @@ class Peer:
             self._connection = connection(stun)
         except BadInput:
             self._connection = connection("")
-        self.id = ""
+        self.id, self.answers = "", False
+        """The invitation's id, and whether this is the guest's side, which answers it."""
         self._closed, self._failed = closed, lambda *_why: failed()
         self._listeners, self._later = Listeners(), Later(self._gathered)
         self._then: Callable[[Invitation], None] | None = None
@@ -97,12 +98,12 @@ class Peer:
 
     def invite(self, then: Callable[[Invitation], None]) -> None:
         """Makes the host's invitation."""
-        self.id, self._then, self._answers = new_id(), then, False
+        self.id, self._then, self.answers = new_id(), then, False
         self._connection.createOffer().then(self._describe, self._failed)
 
     def answer(self, invitation: Invitation, then: Callable[[Invitation], None]) -> None:
         """Accepts the host's invitation, and makes the answer."""
-        self.id, self._then, self._answers = invitation.id, then, True
+        self.id, self._then, self.answers = invitation.id, then, True
         self._take_description(
             "offer", invitation, lambda _nothing: self._connection.createAnswer().then(self._describe, self._failed)
         )
@@ -110,6 +111,11 @@ class Peer:
     def accept(self, answer: Invitation) -> None:
         """Accepts the guest's answer."""
         self._take_description("answer", answer, lambda _nothing: None)
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether the other device can be reached, which it can while its page waits for an answer."""
+        return str(self._connection.iceConnectionState) in ("connected", "completed")
 
     def send(self, text: str) -> None:
         if self._channel.readyState == "open":
@@ -138,10 +144,13 @@ class Peer:
         then, self._then = self._then, None
         self._later.cancel()
         if then is not None:
-            then(Invitation.from_sdp(self.id, answers=self._answers, sdp=str(self._connection.localDescription.sdp)))
+            then(Invitation.from_sdp(self.id, answers=self.answers, sdp=str(self._connection.localDescription.sdp)))
 
     def _changed(self) -> None:
-        if self._connection.connectionState == "failed":
+        """Gives up a connection that has failed, unless the host may still take this answer and reach back."""
+        if self._connection.connectionState == "failed" and not (
+            self.answers and self._channel.readyState == "connecting"
+        ):
             self._gone()
 
     def _gone(self) -> None:

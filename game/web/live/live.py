@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from typing import Any
 
 from game import files
 from game.contract import BadInput, Rules
 from game.play.controller import Controller
 from game.play.modes import Introduction
-from game.rules import game
 from game.session import Session
-from game.session.live.match import Match, MatchFront, Status, can_be_played
-from game.session.live.messages import AGAIN, Hello, Wish, hello_in
+from game.session.live.match import Match, Status, can_be_played
+from game.session.live.messages import LEFT, Bye, Hello, Wish, write
+from game.session.live.rate import FLOOD_BURST, FLOOD_RATE, TokenBucket
 from game.session.live.transport import Transport
-from game.store import names
+from game.store.matches import KeptMatches
 from game.store.store import Store
 from game.web.dialogs.notice import Notice
 from game.web.live import invitation
-from game.web.live.connecting import Connecting
+from game.web.live.connecting import FAILED, Connecting
 from game.web.live.invitation import Invitation
 from game.web.live.links import new_id
-from game.web.live.mode import GONE, REFUSED, LiveGame, turn_text
+from game.web.live.meeting import Meeting
+from game.web.live.mode import FLOODED, GONE, REFUSED, LiveGame, connected_text, turn_text, wish_text
 from game.web.platform.loop import Later, now
 from game.web.stage import Stage
-from game.words import Translator
+from game.words import N_, Translator
 
 BEAT = 1000.0
 """Milliseconds between heartbeats of a match."""
@@ -37,12 +37,14 @@ class LiveGames:
     def __init__(self, translator: Translator, store: Store, stage: Stage, notice: Notice) -> None:
         self._translator, self._stage, self._notice = translator, stage, notice
         self._connecting = Connecting(translator, store, self)
-        self._kept = KeptMatches(store, self)
+        self._kept = KeptMatches(store, self, files.read)
         self._beat = Later(self._on_beat)
         self._match: Match | None = None
         self._link: Transport | None = None
         self._greeted = False
         """Whether the host has said over this link which game it is."""
+        self._meeting = Meeting(translator, self._kept, self._connecting.dialog, self)
+        self._tokens = TokenBucket(FLOOD_RATE, FLOOD_BURST, seconds())
         self._announced = Status.WAITING
         self._away = False
         self._opening = False
@@ -116,6 +118,8 @@ class LiveGames:
             self._link.close()
         self._link, self._announced, self._away = link, Status.WAITING, False
         self._greeted = hosting
+        self._meeting.end()
+        self._tokens = TokenBucket(FLOOD_RATE, FLOOD_BURST, seconds())
         self._beat.begin(BEAT)
         match = self._match
         if hosting and match is not None:
@@ -125,7 +129,9 @@ class LiveGames:
                 self._open(match)
 
     def received(self, text: str) -> None:
-        if not self._greeted:
+        if not self._tokens.take(1, seconds()):
+            self._cut_off()
+        elif not self._greeted:
             self._meet(text)
         elif self._match is not None:
             self._match.receive(text, seconds())
@@ -136,11 +142,17 @@ class LiveGames:
             self._connecting.failed()
             return
         self._close_link()
-        if self._match is not None:
+        if self._meeting.end():
+            self._match = None
+            self._connecting.explain(self._translator(FAILED))
+        elif self._match is not None:
             self._match.disconnect()
 
     def gave_up(self) -> None:
-        """Drops a match that was not connected, unless it is the open game."""
+        """Declines the host's game, or drops a match that was not connected, unless it is the open game."""
+        if self._meeting.match is not None:
+            self._meeting.closed()
+            return
         match, open_game = self._match, self._stage.game
         if self._link is None and match and (match.watched or not open_game or open_game.session is not match.session):
             self._match = None
@@ -159,29 +171,40 @@ class LiveGames:
         self._connecting.join(got)
 
     def _meet(self, text: str) -> None:
-        """Reads the host's greeting, and opens the game it names, resuming from what the guest has of it."""
-        link = self._link
+        """Hears which game the host means."""
         try:
-            hello = hello_in(text)
-            if hello is None or link is None:
-                return
-            match = self._known(hello) or Match.joining(hello, self, game, files.read)
+            self._meeting.hear(text, self._match)
         except BadInput as error:
             self._end(self._translator.error(error))
+
+    def begin_as_guest(self, match: Match, hello: Hello) -> None:
+        """Plays or watches the host's game; one that has begun is fetched before it is shown."""
+        link = self._link
+        if link is None:
             return
         self._match, self._greeted, match.hosting = match, True, False
         match.connect(link.send, seconds())
-        self._open(match)
+        if not match.game.adopting:
+            self._open(match)
         match.greeted(hello, seconds())
 
-    def _known(self, hello: Hello) -> Match | None:
-        """Returns the match that the host means, if this side has it."""
-        here = self._match
-        if here is not None and here.id == hello.id and here.game.first_seat != hello.seat:
-            return here
-        rules = game(hello.address.get("game", ""))
-        kept = None if hello.watched else self._kept.load(rules, [(hello.seat + 1) % rules.seats])
-        return kept if kept is not None and kept.id == hello.id else None
+    def decline(self) -> None:
+        """Leaves without having played the host's game."""
+        if self._link is not None:
+            self._link.send(write(Bye(LEFT)))
+        self._match = None
+        self._leave()
+
+    def _cut_off(self) -> None:
+        """Closes a link over which more arrives than a game can need; the game is kept."""
+        match = self._match
+        self._close_link()
+        if self._meeting.end() or match is None:
+            self._match = None
+            self._connecting.explain(self._translator(FLOODED))
+            return
+        match.disconnect()
+        self._say_gone(self._translator(FLOODED))
 
     def _close_link(self) -> None:
         link, self._link = self._link, None
@@ -196,6 +219,7 @@ class LiveGames:
             match.leave()
         self._close_link()
         self._connecting.close_rendezvous()
+        self._meeting.end()
 
     def _end(self, text: str) -> None:
         self._leave()
@@ -242,15 +266,13 @@ class LiveGames:
             self._notice.close()
             match.answer(granted)
 
-        text = (
-            translator("Your friend would like to play again.")
-            if wish.what == AGAIN
-            else translator("Your friend would like to undo a move.")
-        )
         self._notice.open(
-            translator("Live game"), text,
+            translator("Live game"), wish_text(match, wish, translator),
             (translator("Yes"), lambda: answer(granted=True)), (translator("No"), lambda: answer(granted=False)),
         )  # fmt: skip
+
+    def lapsed(self) -> None:
+        self._notice.close()
 
     def refused(self, wish: Wish) -> None:
         self._stage.say(self._translator("Your friend declined."))
@@ -259,13 +281,22 @@ class LiveGames:
         match = self._match
         if match is None:
             return
+        if self._meeting.match is match:
+            if match.game.adopting:
+                if match.status not in (Status.WAITING, Status.OPEN):
+                    self._match = None
+                    self._end(self._translator.error(BadInput(N_("this game is damaged"))))
+                return
+            self._meeting.end()
+            self._connecting.dialog.close()
+            self._open(match)
         if not match.watched:
             self._kept.save(match)
         if match.status is self._announced:
             return
         self._announced = match.status
         if match.status is Status.OPEN:
-            self._stage.say(self._connected_text(match))
+            self._stage.say(connected_text(match, self._translator))
             return
         self._close_link()
         self._say_gone(self._translator(GONE[match.status]))
@@ -300,30 +331,6 @@ class LiveGames:
             self._stage.say(text)
         else:
             self._stage.say(text, self._translator("Reconnect"), lambda: self._invite(match))
-
-    def _connected_text(self, match: Match) -> str:
-        translator = self._translator
-        if match.watched and not match.session.over:
-            return translator("Someone is watching now.") if match.hosting else translator("You are watching live.")
-        return translator.joined((translator("Connected."), turn_text(match, translator)))
-
-
-class KeptMatches:
-    """The matches in the store."""
-
-    def __init__(self, store: Store, front: MatchFront) -> None:
-        self._store, self._front = store, front
-
-    def save(self, match: Match) -> None:
-        """Stores a match."""
-        self._store.put(names.live(match.session.rules.name, match.game.first_seat), match.dump())
-
-    def load(self, rules: Rules[Any], seats: Iterable[int]) -> Match | None:
-        """Returns the match of this game at the first of these seats that has one; ignores a damaged one."""
-        for text in filter(None, (self._store.get(names.live(rules.name, seat)) for seat in seats)):
-            with suppress(BadInput):
-                return Match.load(text, self._front, game, files.read)
-        return None
 
 
 def seconds() -> float:

@@ -8,13 +8,22 @@ from game.contract import BadInput
 from game.play.modes import Mode
 from game.session import Session
 from game.session.live.match import Match, Status
-from game.session.live.messages import AGAIN
+from game.session.live.messages import AGAIN, Wish
 from game.text.names import FRIEND, YOU
-from game.words import N_, Translator
+from game.words import N_, P_, Translator
 
 CHANGED_ACTIONS = frozenset(("undo", "again", "redo", "restart", "hint", "demo"))
 """Actions that do not do what they do in the player's own games."""
 REFUSED = N_("This cannot be done in a live game.")
+AGAIN_ASKED = N_("Your friend would like to play again.")
+UNDO_ASKED = P_(
+    "Your friend would like to undo their last turn: {count} move.",
+    "Your friend would like to undo their last turn: {count} moves.",
+)
+MINE_TOO = P_(
+    "This also undoes your turn after it: {count} move.", "This also undoes your turn after it: {count} moves."
+)
+FLOODED = N_("Your friend's device sent too much, so the connection was closed. Your game is saved.")
 GONE = {
     Status.LEFT: N_("Your friend has left. Your game is saved."),
     Status.DIFFERS: N_("The two devices no longer show the same game. Both games are saved."),
@@ -78,7 +87,7 @@ class LiveGame(Mode):
         return True
 
     def _ask_undo(self) -> None:
-        back = self.match.game.own_turn()
+        back = self.match.game.last_turn(self.match.game.seat)
         if self.match.status is not Status.OPEN:
             self._say(self._translator(GONE[Status.WAITING]))
         elif back is None:
@@ -96,3 +105,18 @@ def turn_text(match: Match, translator: Translator) -> str:
     if match.watched or match.session.over:
         return ""
     return translator("Your turn.") if match.is_mine else translator("Your friend's turn.")
+
+
+def connected_text(match: Match, translator: Translator) -> str:
+    """Says that the two devices are connected, and what that means for this one."""
+    if match.watched and not match.session.over:
+        return translator("Someone is watching now.") if match.hosting else translator("You are watching live.")
+    return translator.joined((translator("Connected."), turn_text(match, translator)))
+
+
+def wish_text(match: Match, wish: Wish, translator: Translator) -> str:
+    """Says what the other side asks for, and whose moves it concerns."""
+    if wish.what == AGAIN:
+        return translator(AGAIN_ASKED)
+    mine, theirs = match.game.undone(wish.what)
+    return translator.joined((translator(UNDO_ASKED, count=theirs), translator(MINE_TOO, count=mine) if mine else ""))
