@@ -301,7 +301,7 @@ def meet(host: Player, guest: Player, link: str) -> None:
 
 
 def take_up(host: Player) -> str:
-    """Opens the page anew, invites the friend to the unfinished game, and returns the link."""
+    """Opens the page again, invites the friend to the unfinished game, and returns the link."""
     host.load("?game=duel")
     host.choose("new")
     host.page.get_by_role("button", name="Play with a friend").click()
@@ -323,7 +323,7 @@ def test_live_game_survives_reloads_a_lost_store_and_another_invitation(
     guest.page.locator("#pad [data-role=drop]").tap()
     same(guest, host)
 
-    # Both pages are opened anew.
+    # Both pages are opened again.
     guest.load("?game=duel")
     meet(host, guest, take_up(host))
     connected(host, guest)
