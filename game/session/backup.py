@@ -160,15 +160,18 @@ def merge(ours: Backup, theirs: Backup) -> Backup:
     for name, save in sorted(theirs.saves.items()):
         if save not in saves.values():
             saves[_free_name(name, saves)] = save
+    sources = merge_sources(ours.sources, theirs.sources)
     if len(saves) > MOST_SAVES:
         raise _too_many_saves()
+    if len(sources) > MOST_SOURCES:
+        raise BadInput(N_("together there would be more than {most} files of code"), most=MOST_SOURCES)
     return Backup(
         records.merge(ours.records, theirs.records),
         daily.merge(ours.daily, theirs.daily),
         saves,
         {**theirs.settings, **ours.settings},
-        {name: _better_race(name, ours.races, theirs.races) for name in {**ours.races, **theirs.races}},
-        merge_sources(ours.sources, theirs.sources),
+        {**ours.races, **{name: race for name, race in theirs.races.items() if _replaces(race, ours.races.get(name))}},
+        sources,
         ours.notebook.merged(theirs.notebook),
     )
 
@@ -188,12 +191,12 @@ def _as_sources(rows: Sequence[Mapping[str, str]]) -> Sources:
 
 
 def merge_sources(ours: Sources, theirs: Sources) -> Sources:
-    """Combines both. Where names collide, theirs gets a number; the oldest are dropped if there are too many."""
+    """Combines both. Where names collide, theirs gets a number."""
     merged = dict(ours)
     for name, source in theirs:
         if source not in merged.values():
             merged[_free_name(name if name not in merged else name[: LONGEST_SOURCE_NAME - 4], merged)] = source
-    return tuple(merged.items())[:MOST_SOURCES]
+    return tuple(merged.items())
 
 
 def _free_name(name: str, taken: Mapping[str, str]) -> str:
@@ -207,11 +210,15 @@ def _free_name(name: str, taken: Mapping[str, str]) -> str:
     return f"{name}#{number}"
 
 
-def _better_race(name: str, ours: Mapping[str, str], theirs: Mapping[str, str]) -> str:
-    """Returns the race to keep under a name: theirs if we have none, or if theirs is a game with a higher score."""
-    scores = [BEST.fullmatch(races.get(name, "")) for races in (ours, theirs)]
-    beaten = scores[0] and scores[1] and int(scores[1][1]) > int(scores[0][1])
-    return theirs[name] if beaten or name not in ours else ours[name]
+def is_better(theirs: int, ours: int | None) -> bool:
+    """Whether a best game of this score replaces ours: it needs a higher score, and 0 is not a best score."""
+    return theirs > max(ours or 0, 0)
+
+
+def _replaces(theirs: str, ours: str | None) -> bool:
+    """Whether their race replaces ours: a better best game, or a challenge where we have none."""
+    best, known = BEST.fullmatch(theirs), BEST.fullmatch(ours or "")
+    return is_better(int(best[1]), int(known[1]) if known else None) if best else ours is None
 
 
 def _is_valid_race(name: str, race: str) -> bool:

@@ -74,6 +74,14 @@ def mark(save: str) -> str:
     return f"{len(save)} {save[-END:]}"
 
 
+def _is_readable(text: str) -> bool:
+    try:
+        read(text)
+    except BadInput:
+        return False
+    return True
+
+
 class Cards:
     """The cards in a store, each valid for one save only. Nothing here changes a game."""
 
@@ -107,7 +115,7 @@ class Cards:
         save = self._store.get(names.save(name))
         kept = {"form": FORM, "save": mark(save or ""), "lang": language, "note": note, "best": best}
         text = json.dumps(kept | card._asdict(), separators=(",", ":")) if card else ""
-        if save is None or not text or len(text) > LONGEST:
+        if save is None or not _is_readable(text):
             self._store.remove(names.card(name))
         else:
             self._store.put(names.card(name), text)

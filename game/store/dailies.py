@@ -77,8 +77,9 @@ class Dailies(Kept[Daily]):
         return int(score) if known else None
 
     def keep_par(self, rules: Rules[Any], day: date, score: int) -> None:
-        """Keeps the goal of a day in place of the last one."""
-        self._store.put(names.par(rules.name), f"{_par_of(rules, day)}{score}")
+        """Keeps the goal of a day in place of the last one; one that could not be read again is not kept."""
+        if 0 <= score < 10**LONGEST_PAR:
+            self._store.put(names.par(rules.name), f"{_par_of(rules, day)}{score}")
 
     def streak(self, game: str) -> Streak:
         """Returns the days in a row."""

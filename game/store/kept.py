@@ -58,14 +58,18 @@ class Kept(Generic[T]):
                 self._read = text, self._kind.read(text)
             except BadInput as error:
                 put_aside(self._store, self._kind.name, text, error)
+                self._store.unreadable.append(error)
                 rest = self._kind.empty() if isinstance(error, OtherVersion) else self._salvaged(text)
                 self.put(rest)
                 return rest
         return self._read[1]
 
     def put(self, data: T) -> None:
-        """Replaces the data."""
+        """Replaces the data; keeps the old ones, and reports it once, if the new ones are too long to be read again."""
         text = self._kind.write(data)
+        if len(text) > self._kind.format.longest:
+            self._store.refuse(self._kind.format.too_long)
+            return
         self._store.put(self._kind.name, text)
         self._read = text, data
 
@@ -90,7 +94,6 @@ def put_aside(store: Store, name: str, text: str, error: BadInput) -> None:
     """Keeps an unreadable text, for the version that wrote it or as damaged, next to any that are there already."""
     place = names.other(error.version, name) if isinstance(error, OtherVersion) else names.damaged(name)
     store.put(next(free for free in _numbered(place) if store.get(free) in (None, text)), text)
-    store.unreadable.append(error)
 
 
 def _numbered(place: str) -> Iterator[str]:

@@ -40,5 +40,6 @@ class KeptMatches:
                 return Match.load(text, self._front, game, self._read_file)
             except BadInput as error:
                 put_aside(self._store, name, text, error)
+                self._store.unreadable.append(error)
                 self._store.remove(name)
         return None

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from game.contract import BadInput
 from game.session import Session
+from game.session.backup import is_better
 from game.session.reader import Format, many, row, text, whole
 from game.session.records import LARGEST, LONGEST_NAME, identity, preset_of
 from game.store import names
@@ -72,7 +73,7 @@ def keep_best(store: Store, session: Session, tenths: Mapping[int, int]) -> None
     from game.session.challenge import Challenge, ChallengeRound, encode, recorded
 
     known = best(store, session)
-    if session.score <= (known[0] if known else 0):
+    if not is_better(session.score, known[0] if known else None):
         return
     game = recorded(session, "", tenths)
     try:
@@ -110,7 +111,7 @@ def _write(games: list[Best]) -> str:
 def _merge(ours: list[Best], theirs: list[Best]) -> list[Best]:
     """Combines both; of two games of one preset, keeps ours unless theirs is better. 0 is not a best score."""
     scores = {preset: score for preset, score, _code in ours}
-    better = {preset: (preset, score, code) for preset, score, code in theirs if score > scores.get(preset, 0)}
+    better = {preset: (preset, score, code) for preset, score, code in theirs if is_better(score, scores.get(preset))}
     return [*(game for game in ours if game[0] not in better), *better.values()]
 
 

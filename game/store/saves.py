@@ -10,6 +10,7 @@ import json
 import zlib
 from collections.abc import Sequence
 from datetime import date
+from itertools import count
 
 from game.contract import BadInput
 from game.rules import game
@@ -18,12 +19,15 @@ from game.session.reader import Format, either, fields, flag, many, row, text, w
 from game.session.records import preset_of
 from game.session.saves import FORM, FORMAT, LONGEST_SAVE, version_of
 from game.store import names
+from game.store.kept import put_aside
 from game.store.store import Store
 
 LONG = 2000
 """Inputs from which a game is no longer saved whole after each landing, because that takes longer and longer."""
 MAX_UNSAVED_INPUTS = 64
 """The most inputs that are kept next to a whole save."""
+LARGEST_BEST = 10**15
+"""Best scores are less than this."""
 _SINCE = {"on": whole(), "inputs": many(text())}
 SINCE = Format(
     shape=either(
@@ -67,7 +71,8 @@ class Saves:
             return False
         save = session.save()
         if len(save) > LONGEST_SAVE:
-            return True  # too long to be read again; what was kept so far can be
+            self.store.refuse(FORMAT.too_long)  # what was kept so far can be read
+            return True
         self.claim(name, day)
         self.store.put(names.save(name, day), save)
         self.store.remove(names.since(name, day))
@@ -128,8 +133,8 @@ class Saves:
             self._move("", names.other(error.version, ""), key, *companions)
             if self._put_aside_under(name, key) is None:
                 raise
-        except BadInput:
-            self.store.put(names.damaged(key), text or "")
+        except BadInput as error:
+            put_aside(self.store, key, text or "", error)
             self.store.remove(key)
             raise
         left = self._put_aside_under(name, key)
@@ -149,6 +154,10 @@ class Saves:
             if text is None:
                 self.store.remove(to + key)
             else:
+                there = self.store.get(to + key)
+                if to and there not in (None, text):
+                    numbered = (f"{to}{key}#{number}" for number in count(2))
+                    self.store.put(next(free for free in numbered if self.store.get(free) is None), there or "")
                 self.store.put(to + key, text)
                 self.store.remove(place + key)
 
@@ -190,7 +199,7 @@ class Saves:
         """Returns the best score of the player's own finished games with these options, and keeps a new best."""
         preset = preset_of(session)
         known = self.best_of(preset)
-        if session.over and session.own and session.score > known:
+        if session.over and session.own and known < session.score < LARGEST_BEST:
             self.store.put(names.best(preset), str(session.score))
             return session.score
         return known
@@ -198,7 +207,7 @@ class Saves:
     def best_of(self, preset: str) -> int:
         """Returns the best score of the player's own finished games of a preset; 0 if there is none."""
         text = self.store.get(names.best(preset)) or ""
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
+        return int(text) if text.isascii() and text.isdigit() and len(text) < len(str(LARGEST_BEST)) else 0
 
 
 def _played_since(session: Session, kept: str, check: int) -> bool:

@@ -25,7 +25,7 @@ class Store:
         self.blocked = storage is None
         self._on_blocked = on_blocked
         self.unreadable: list[BadInput] = []
-        """Why texts have been put aside, until it is said."""
+        """Why texts have been put aside or not kept, until it is said."""
 
     @classmethod
     def of_browser(cls, window: Any, on_blocked: Callable[[], None] = lambda: None) -> Store:
@@ -58,6 +58,11 @@ class Store:
     def remove(self, name: str) -> None:
         """Forgets a text."""
         self._change(name, None)
+
+    def refuse(self, message: str) -> None:
+        """Notes, until it is said, that something was not kept because it could not be read again."""
+        if all(error.message != message for error in self.unreadable):
+            self.unreadable.append(BadInput(message))
 
     def _change(self, name: str, text: str | None) -> None:
         """Writes this text, and then what has been waiting, because there may be room again."""
