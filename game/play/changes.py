@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from game.contract import Board, Cell, Event, Rules, View
+from game.session.seats import Opponent
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,8 @@ class Opened:
     """The players' names, one for each seat."""
     seen: Callable[[int, Sequence[Event]], None]
     """The front calls it each time it has shown events of a board."""
+    opponent: Opponent | None = None
+    """The computer, if it plays a seat."""
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ class Controller:
         self._is_open = True
         self._moving = False
         """Whether something was moving in the last frame."""
-        tell(Opened(session.rules, session.view, self.narrator.players, self.display.seen))
+        tell(Opened(session.rules, session.view, self.narrator.players, self.display.seen, session.opponent))
         self._enter(introduction)
 
     def _enter(self, introduction: Introduction) -> None:

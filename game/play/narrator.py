@@ -9,10 +9,11 @@ from game.bots import Advice
 from game.contract import BadInput, Cell, Ended, Event, cell_name
 from game.play.activity import Activity
 from game.play.changes import CaptionChanged, Cover, DayEnd, GameOver, Message, Whisper
-from game.session.seats import display_name, number_of, strength
+from game.session.records import result_of
+from game.session.seats import PERSONS, number_of, person, strength
 from game.text.names import names_of, word_name
 from game.text.sentences import board_text, ending, noted, sentence, verdict
-from game.words import BRACKETS, N_, Translator
+from game.words import BRACKETS, N_, P_, Translator
 
 if TYPE_CHECKING:
     from game.play.race import Race
@@ -27,6 +28,7 @@ NOT_LOADED = N_("This part could not be loaded. Please check your connection.")
 TRY_AGAIN, NO_MOVES = N_("Try again"), N_("No moves available.")
 YOUR_TURN = N_("Your turn.")
 RESTARTED, UNDO = N_("Restarted."), N_("Undo")
+WINS = P_("{count} win against {name}.", "{count} wins against {name}.")
 RESTART_ANYWAY = N_("Restart anyway")
 
 
@@ -68,7 +70,7 @@ class Narrator:
         names = self._names or [N_("Player {player}")] * session.rules.seats
         shown = [translator(name, player=seat) for seat, name in enumerate(names, 1)]
         if session.opponent is not None:
-            shown[session.opponent.seat] = display_name(session.opponent, translator)
+            shown[session.opponent.seat] = person(session.opponent, translator)
         return shown
 
     @property
@@ -233,6 +235,9 @@ class Narrator:
             comparison = translator("New best!")
         elif best and session.rules.seats == 1:
             comparison = translator("Best: {score}", score=translator.number(best))
+        elif session.opponent is not None and session.own and result_of(session):
+            comparison = self._climbed()
+            spoken = translator.joined((spoken, comparison))
         counts, title = session.score if game.one_board else None, self._verdict
         if day is not None:
             more = [text for text in (day.goal, day.streak) if text]
@@ -241,6 +246,21 @@ class Narrator:
             if session.rules.seats == 1:
                 title = translator("You beat the computer!") if day.won else translator("Done for today!")
         return GameOver(title, spoken, score, comparison, recent, counts, game.answers, celebrates, day)
+
+    def _climbed(self) -> str:
+        """Returns how often the player has beaten this computer, which has just lost, and whom that opens."""
+        from game.session import ladder
+
+        session, records, translator = self._game.session, self._game.around.records, self._translator
+        assert session.opponent
+        beaten = str(session.opponent.strength)
+        now = ladder.wins(records.all(), session.rules.name)
+        now[beaten] += not records.has_counted(session)
+        before = ladder.open_to({**now, beaten: now[beaten] - 1})
+        name = person(session.opponent, translator)
+        count = translator(WINS, count=now[beaten], name=name)
+        opened = [translator(PERSONS[each]) for each in ladder.open_to(now) if each not in before]
+        return translator.joined((count, *(translator("You can play {name} now.", name=each) for each in opened)))
 
     def _result(self, race: Race) -> str:
         """Returns how the race ended, as two sentences: the rival's score, and who won by how much."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from game.contract import View
-from game.words import BRACKETS, N_, Translator
+from game.words import BRACKETS, C_, N_, Translator
 
 COMPUTER, SEAT = "computer", "seat"
 """The names of the options for the opponent and for the computer's seat."""
@@ -21,6 +21,14 @@ STRENGTHS = {
     "5": N_("Master"),
 }
 """The names of the computer's strengths."""
+PERSONS = {
+    "1": C_("name of a computer player", "Pip"),
+    "2": C_("name of a computer player", "Loop"),
+    "3": C_("name of a computer player", "Brick"),
+    "4": C_("name of a computer player", "Spike"),
+    "5": C_("name of a computer player", "Gem"),
+}
+"""What the computer is called at each strength."""
 
 
 class Opponent(NamedTuple):
@@ -40,6 +48,11 @@ def opponent(options: Mapping[str, Any]) -> Opponent | None:
 def display_name(computer: Opponent, translator: Translator) -> str:
     """Returns the computer's name and strength, for display."""
     return translator(BRACKETS, text=translator("Computer"), more=strength(computer, translator))
+
+
+def person(computer: Opponent, translator: Translator) -> str:
+    """Returns what the computer is called at its strength."""
+    return translator(PERSONS[str(computer.strength)])
 
 
 def strength(computer: Opponent, translator: Translator) -> str:

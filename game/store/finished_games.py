@@ -64,6 +64,10 @@ class FinishedGames(Kept[Records]):
         stored.note_feats(preset, counts, assisted)
         self.put(stored)
 
+    def has_counted(self, session: Session) -> bool:
+        """Whether a game that is over has been counted, which waits for idle time."""
+        return self._counted == _mark(session)
+
     def recent(self, session: Session) -> list[int]:
         """Returns the player's last scores with the options of a game, the latest last."""
         return [record.score for record in self.all().games(preset_of(session))[-RECENT:]]

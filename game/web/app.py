@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from js import Event, document, matchMedia, performance, window
@@ -16,6 +16,7 @@ from game.play.modes import Introduction
 from game.play.state import Surroundings
 from game.rules import GAMES
 from game.session.addresses import query
+from game.session.seats import STRENGTHS
 from game.store import names
 from game.store.dailies import DAILY, Dailies
 from game.store.finished_games import FinishedGames
@@ -133,7 +134,9 @@ class App:
         self.coach = Coach(translator, self.saves, self.stage, preferences, self.routing.route)
         self.live = LatePart("live", self._make_live, translator, self.stage.say)
         self.review = LatePart("review", self._make_review, translator, self.stage.say)
-        self.another = AnotherGame(translator, self.saves, self.opener, self.stage, self._play_live)
+        self.another = AnotherGame(
+            translator, self.saves, self.opener, self.stage, self._play_live, opponents=self._opponents
+        )
         self.share = Share(self.page, self.dailies, self.opener, self.routing, self.stage, self._watch_live)
         self.statistics = StatisticsDialog(translator, data, preferences, self._set, go_to)
         self.calendar = CalendarDialog(translator, self.dailies, go_to)
@@ -266,6 +269,13 @@ class App:
         from game.web.live.live import LiveGames
 
         return LiveGames(self.translator, self.store, self.stage, self.notice)
+
+    def _opponents(self, game: str) -> tuple[Mapping[str, int], Sequence[str]]:
+        """Returns how often each computer opponent was beaten in a game, and which can be chosen."""
+        from game.session.ladder import open_to, wins
+
+        won, everyone = wins(self.records.all(), game), self.page.preferences.settings.opponents
+        return won, list(STRENGTHS) if everyone else open_to(won)
 
     def _play_live(self, rules: Rules[Any], options: dict[str, Any], seed: int) -> None:
         self.live.use(lambda live: live.begin_with(rules, options, seed))

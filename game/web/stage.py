@@ -28,6 +28,7 @@ from game.web.board.status import StatusLine
 from game.web.home.home import Home
 from game.web.platform.dom import guarded
 from game.web.platform.haptics import Haptics
+from game.web.platform.late import fetch
 from game.web.platform.loop import IdleQueue, IdleWork, Loop, now
 from game.web.platform.melody import fanfare, melody
 from game.web.platform.sound import Sound
@@ -206,6 +207,9 @@ class Stage:
         self._turn, self._seen, self._rival, self._listed = opened.view.turn, opened.seen, None, 0.0
         self._clocked = opened.rules.timed
         self._screen.open(opened.rules, opened.view, opened.players, self._cue)
+        if opened.opponent:
+            add_face = partial(self._screen.panels[opened.opponent.seat].add_face, opened.opponent)
+            fetch("later", lambda _texts: add_face())  # the first board does not wait for it
 
     def _show_boards(self, boards: changes.BoardsChanged) -> None:
         self._turn = boards.view.turn

@@ -84,7 +84,7 @@ def test_a_day_ends_with_a_card_that_leads_to_the_next_game(desk: Player) -> Non
     page = desk.go("./").page
     day = at_noon(desk)
     open_daily(desk, day, "biquadris")
-    assert desk.page.locator(".player").all_inner_texts() == ["You", "Computer (Medium)"], "nobody plays both sides"
+    assert desk.page.locator(".player").all_inner_texts() == ["You", "Loop"], "nobody plays both sides"
     page.evaluate("name => localStorage.setItem('kesu/daily', name)", finished("biquadris", day))
     open_daily(desk, day, "push-clear")
     expect(page.locator("#figures, .figures").filter(has_text="Left").first).to_be_visible()

@@ -15,16 +15,16 @@ def test_opponent_can_be_chosen_in_the_new_game_dialog(desk: Player) -> None:
     seat, note = dialog.get_by_role("group", name="Who begins"), dialog.locator(".note").first
     expect(seat).to_be_hidden()
     expect(note).to_have_text("Two players take turns on this device.")
-    dialog.get_by_role("radio", name="Medium").check()
+    dialog.get_by_role("radio", name="Pip").check()
     expect(seat).to_be_visible()
     expect(note).to_have_text("You play against the computer.")
     dialog.get_by_role("radio", name="3", exact=True).check()
     expect(dialog).to_contain_text("Blocks are heavy")
     expect(dialog.get_by_label("block file").first).to_be_hidden()
     dialog.get_by_role("button", name="Start", exact=True).click()
-    expect(desk.page.locator(".board .player")).to_have_text(["You", "Computer (Medium)"])
+    expect(desk.page.locator(".board .player")).to_have_text(["You", "Pip"])
     query = desk.page.evaluate("location.search")
-    assert "computer=2" in query and "startlevel=3" in query
+    assert "computer=1" in query and "startlevel=3" in query
     desk.go("?game=chain&seed=3").press("KeyN")
     expect(dialog.get_by_role("group", name="Opponent")).to_have_count(0)
     desk.press("Escape")
@@ -38,7 +38,7 @@ def test_first_visit_asks_who_plays(fresh: Player) -> None:
     fresh.press("Space")
     assert fresh.saved(NAME)["inputs"] == [], "the key only starts the game"
     expect(other).to_be_hidden()
-    expect(page.locator(".board .player")).to_have_text(["You", "Computer (Easy)"])
+    expect(page.locator(".board .player")).to_have_text(["You", "Pip"])
     expect(page.locator("#figures .figure", has_text="Player to move").locator("dd")).to_have_text("You")
     fresh.go_on("./").go_on(f"?game={NAME}")
     other.click()

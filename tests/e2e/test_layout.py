@@ -136,7 +136,7 @@ def test_figures_do_not_move_as_turns_change_against_the_computer(phone: Player)
     assert len(before) == 2 and before[1][1] <= PHONE["viewport"]["width"], before
     phone.press("Space")
     expect(phone.page.locator(".board.waiting .player")).to_have_text("You")
-    expect(phone.page.locator("#figures dd").first).to_have_text("Computer (Easy)")
+    expect(phone.page.locator("#figures dd").first).to_have_text("Pip")
     assert phone.page.evaluate(FIGURES) == before
 
 

@@ -99,7 +99,7 @@ def test_two_players_are_named_whole_and_their_turn_is_shown_by_light_alone(phon
     phone.page.wait_for_function("document.body.dataset.screen === 'game'")
     phone.settle()
     names = phone.page.locator(".player")
-    assert any("Medium" in text for text in names.all_inner_texts())
+    assert any("Loop" in text for text in names.all_inner_texts())
     assert not phone.page.evaluate(OUT, ".player")
     shown = phone.page.locator(".figure dt").evaluate_all(
         "all => all.filter((e) => e.getBoundingClientRect().width > 1 && e.offsetParent).map((e) => e.textContent)"

@@ -362,7 +362,7 @@ def test_computer_plays_as_the_bot_alone_and_undo_returns_to_the_persons_turn() 
     assert len(table.session.inputs) == positions[1], "the first undo takes back the person's latest move"
     table.act("undo")
     assert len(table.session.inputs) == positions[0], "the next undo takes back both players' turns"
-    assert table.names == ["You", "Computer (Expert)"]
+    assert table.names == ["You", "Spike"]
     table.act("redo")
     assert len(table.session.inputs) == positions[1]
 
@@ -381,7 +381,7 @@ def test_computer_continues_after_a_reload() -> None:
 
 def test_computer_waits_while_paused_and_ignores_the_persons_keys() -> None:
     table = open_game("biquadris", 3, computer="2", seat=1)
-    assert table.names == ["Computer (Medium)", "You"]
+    assert table.names == ["Loop", "You"]
     table.act("pause").run(3000)
     assert table.session.inputs == () and table.cover.text
     table.press(Role.RIGHT, Role.RIGHT, Role.DROP)

@@ -24,6 +24,7 @@ from game.session.challenge import Challenge, ChallengeRound, playing, recorded
 from game.session.daily import result_name
 from game.session.live.match import Match, Status
 from game.session.live.messages import Wish, hello_in
+from game.session.seats import PERSONS
 from game.session.session import finished
 from game.store.dailies import Dailies
 from game.web.live.mode import LiveGame
@@ -186,7 +187,7 @@ def test_game_against_the_computer(name: str, strength: str) -> None:
         records = table.finished.all()
         (record,) = records.games(records.presets[0])
         assert record.score == ("you win" in table.card.spoken), "one game is recorded, as won or lost"
-    assert table.names[1].startswith("Computer (")
+    assert table.names[1] == Translator()(PERSONS[strength])
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -97,6 +97,7 @@ globalThis.layPage = (names) => {
   Object.assign(globalThis, { window: globalThis, document, getComputedStyle: ({ style }) => style, devicePixelRatio: 1 });
   globalThis.ResizeObserver = globalThis.IntersectionObserver = idle("observe", "disconnect");
   globalThis.kesuCopier = idle("cells", "fit", "move");
+  globalThis.kesuPart = () => new Promise(() => {}); // nothing comes later
   globalThis.setTimeout = () => 0; // nothing moves
   for (const name of names) globalThis[name] ??= idle();
 };

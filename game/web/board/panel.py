@@ -10,6 +10,7 @@ from js import window
 
 from game.contract import Board, Cell, Event, Marks, Rules
 from game.geometry import Geometry
+from game.session.seats import Opponent, strength
 from game.web.board.animation import Motion, Phase, covers, phases
 from game.web.board.arrow import Arrow
 from game.web.board.painter import Painter
@@ -236,6 +237,14 @@ class BoardPanel:
         """Shows the next pieces and the one put aside, if they changed."""
         self._next.show(board.next, self.painter.cell, shapes=self.look.shapes)
         self._held.show(() if board.held is None else (board.held,), self.painter.cell, shapes=self.look.shapes)
+
+    def add_face(self, computer: Opponent) -> None:
+        """Adds the face of the computer that plays on this board, and its strength as a hint."""
+        from game.web.board.faces import face
+
+        player = self._head.firstElementChild
+        player.prepend(face(computer.strength))
+        player.title = strength(computer, self._translator)
 
     def add_rival(self, rival: RivalBoard) -> None:
         """Adds a small second board next to this one."""

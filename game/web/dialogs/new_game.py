@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from game import files
@@ -15,6 +15,8 @@ from game.web.dialogs.option_fields import OptionField
 from game.web.platform.dom import as_object, labelled, listen, make, put, row, show
 from game.words import Translator, capital
 
+Opponents = Callable[[str], tuple[Mapping[str, int], Sequence[str]]]
+"""Returns how often each computer opponent was beaten in a game, and which can be chosen."""
 Live = Callable[[Rules[Any], dict[str, Any], int], None]
 Start = Callable[[Rules[Any], dict[str, Any], int | None], None]
 
@@ -30,8 +32,10 @@ class NewGame(DismissibleDialog):
         back: Callable[[], None],
         live: Live,
         race: Callable[[], None],
+        opponents: Opponents,
     ) -> None:
         super().__init__("new-game")
+        self._opponents = opponents
         self._translator, self._draw_seed, self._start, self._back = translator, draw_seed, start, back
         self._live, self._race = live, race
         self._rules: Rules[Any] | None = None
@@ -51,6 +55,10 @@ class NewGame(DismissibleDialog):
         self._fields = {
             name: OptionField(name, option, options.get(name), translator) for name, option in options_of(rules).items()
         }
+        if COMPUTER in self._fields:
+            from game.web.dialogs.opponents import introduce
+
+            introduce(self._fields[COMPUTER].element, *self._opponents(rules.name), translator)
         self._seed = make(
             "input", type="text", inputmode="numeric", autocomplete="off", placeholder=capital(translator("random"))
         )

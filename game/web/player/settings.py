@@ -77,6 +77,7 @@ KINDS: dict[str, Kind] = {
     "pad": OneOf(
         {"auto": N_("until I swipe"), "shown": N_("always"), "hidden": N_("never")}, N_("Buttons below the board")
     ),
+    "opponents": Switch(N_("All computer opponents can be chosen")),
     "delay": Range(50, 500, 1, MILLISECONDS, N_("Auto-repeat delay")),
     "repeat": Range(1, 200, 1, MILLISECONDS, N_("Auto-repeat interval")),
     "muted": Switch(N_("Mute")),
@@ -111,6 +112,8 @@ class Settings:
     motion: str = "usual"
     pad: str = "auto"
     """Whether a touch screen has buttons for moves: until the player swipes, always or never."""
+    opponents: bool = False
+    """Whether every computer opponent can be chosen, not only those who have been opened by beating the last."""
     delay: int = 167
     repeat: int = 33
     volume: int = 40

@@ -9,7 +9,7 @@ from game.session import complete
 from game.session.seats import COMPUTER, PEOPLE
 from game.store import races
 from game.store.saves import Saves
-from game.web.dialogs.new_game import Live, NewGame
+from game.web.dialogs.new_game import Live, NewGame, Opponents
 from game.web.platform.dom import focus_board
 from game.web.routing.opener import Opener, draw_seed
 from game.web.stage import Stage
@@ -19,9 +19,11 @@ from game.words import Translator
 class AnotherGame:
     """Asks which game to start and starts it; the player can go back to the previous one."""
 
-    def __init__(self, translator: Translator, saves: Saves, opener: Opener, stage: Stage, live: Live) -> None:
+    def __init__(
+        self, translator: Translator, saves: Saves, opener: Opener, stage: Stage, live: Live, *, opponents: Opponents
+    ) -> None:
         self._translator, self._saves, self._opener, self._stage = translator, saves, opener, stage
-        self._dialog = NewGame(translator, draw_seed, self._start, self._go_back, live, self._race_best)
+        self._dialog = NewGame(translator, draw_seed, self._start, self._go_back, live, self._race_best, opponents)
 
     def ask(self) -> None:
         """Asks which game to start."""
