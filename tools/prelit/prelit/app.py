@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,10 @@ TRICKS = {
     "offline": "a service worker keeps the whole site",
 }
 """What can be switched off, by name; the page works without it."""
+COMPILED = ("bytecode", "prune", "patch*")
+"""Those that decide how modules are compiled, as patterns."""
+PACKED = (*COMPILED, "trim", "split", "snapshot")
+"""Those that decide what Python loads; the others are the page's alone."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,10 @@ class Application:
     def uses(self, trick: str) -> bool:
         """Whether a trick is switched on."""
         return trick not in self.without
+
+    def switched_off(self, deciding: Iterable[str]) -> list[str]:
+        """What is switched off among the tricks that decide something, such as COMPILED."""
+        return sorted(name for name in self.without if any(fnmatchcase(name, pattern) for pattern in deciding))
 
 
 @dataclass(frozen=True)

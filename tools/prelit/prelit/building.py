@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from prelit import bundle, patches, pyscript, stamps, toolchain, wheels
-from prelit.app import TRICKS, Tools
+from prelit.app import COMPILED, TRICKS, Tools
 from prelit.engine import parts
 from prelit.errors import PrelitError
 from prelit.node import NodeJs, found
@@ -69,7 +69,8 @@ def main(choice: argparse.Namespace) -> int:
         application(project, workload), wheels=files, embedded=embedded, without=without, patient=choice.limit
     )
     with tempfile.TemporaryDirectory(prefix="prelit-") as scratch:
-        work = cache / "work" / stamps.key([release.version, *files, *sorted(without), *embedded])[:16]
+        compiled = [release.version, *files, *app.switched_off(COMPILED), *embedded]
+        work = cache / "work" / stamps.key(compiled)[:16]
         tools = Tools(node, release, work, script(node, modules), say)
         site = files_of(project, app, tools, parts(app, tools), modules)
         write(site, Path(scratch), choice.out)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from prelit import stamps
-from prelit.app import Application, Tools
+from prelit.app import COMPILED, Application, Tools
 from prelit.archives import below, tarred, unzipped, zipped
 from prelit.errors import PrelitError
 from prelit.node import SCRIPTS
@@ -40,10 +40,9 @@ def compiled(app: Application, tools: Tools) -> Path:
         SCRIPTS / "compile.mjs",
         *(HERE / f"{name}.py" for name in ("compiling", "patches")),
     ]
-    switches = [name for name in sorted(app.without) if name == "bytecode" or name.startswith("patch")]
     glue = stamps.sha256(runtime[GLUE])
     inputs = [tools.release.version, json.dumps(dict(app.embedded)), *(path.name for path in app.wheels.values())]
-    wanted = stamps.key([*inputs, glue, *switches, *scripts])
+    wanted = stamps.key([*inputs, glue, *app.switched_off(COMPILED), *scripts])
     if stamps.fresh(folder, wanted):
         return folder
     tools.say("compiling the standard library and the packages to bytecode, once")

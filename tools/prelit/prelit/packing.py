@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from prelit import splitting, stamps
-from prelit.app import Application, Parts, Tools
+from prelit.app import PACKED, Application, Parts, Tools
 from prelit.archives import below, compressed, tarred, untarred, unzipped, zipped
 from prelit.compiling import begin
 from prelit.errors import PrelitError
@@ -38,7 +38,10 @@ def packed(app: Application, tools: Tools, everything: Path, needed: Path) -> Pa
     scripts: list[Path] = [*(SCRIPTS / f"{name}.mjs" for name in names), splitting.PROFILE]
     stages = [HERE / f"{name}.py" for name in ("packing", "splitting")]
     choice = json.dumps(
-        [dict(app.late), app.with_later, app.own_in_snapshot, sorted(app.without), app.complete, sorted(app.plain)]
+        [
+            *(dict(app.late), app.with_later, app.own_in_snapshot),
+            *(app.switched_off(PACKED), app.complete, sorted(app.plain)),
+        ]
     )
     inputs: list[str | Path] = [
         everything / stamps.STAMP,

@@ -13,6 +13,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from prelit import stamps
 from prelit.errors import PrelitError
 
 COMPRESSED = {".css", ".html", ".js", ".json", ".mjs", ".svg", ".toml", ".txt", ".wasm", ".zip", ".tar", ".whl", ".py"}
@@ -84,5 +85,14 @@ class SiteHandler(SimpleHTTPRequestHandler):
 
 @cache
 def compressed(path: Path, _changed: int) -> bytes:
-    """The file as it travels; `_changed` makes a changed file another entry of the cache."""
-    return gzip.compress(path.read_bytes(), 9, mtime=0)
+    """The file as it travels; `_changed` makes a changed file another entry of the cache. Copies of one file, of which
+    sites have many, are compressed once."""
+    data = path.read_bytes()
+    key = stamps.sha256(data)
+    if key not in COPIES:
+        COPIES[key] = gzip.compress(data, 9, mtime=0)
+    return COPIES[key]
+
+
+COPIES: dict[str, bytes] = {}
+"""Compressed files, by the SHA-256 of what they were."""

@@ -1,18 +1,18 @@
-"""The examples show the same with every trick switched off, alone and together, as they do with bare Pyodide."""
+"""The examples show the same with tricks switched off, alone and together, as they do with bare Pyodide."""
 
 from __future__ import annotations
 
 import itertools
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from prelit import examples, wheels
+from prelit import combinations, examples, wheels
 from prelit.__main__ import main
 from prelit.app import TRICKS
 from prelit.release import Release
@@ -25,7 +25,8 @@ MIRROR = os.environ.get("PRELIT_MIRROR", "")
 ALL_OFF = ",".join(TRICKS)
 USUAL = ("", ALL_OFF, "snapshot,split", "bytecode,offline")
 """What every run of the tests tries, as the value of --without."""
-PAIRS = tuple(",".join(pair) for pair in itertools.combinations(TRICKS, 2))
+THREE = tuple(map(combinations.without, combinations.of_three()))
+TWO = tuple(map(combinations.without, combinations.of_two()))
 
 Show = Callable[[Path, str, int], list[str]]
 
@@ -83,16 +84,29 @@ def test_simulation_shows_the_same(
 
 
 @pytest.mark.all
-@pytest.mark.parametrize("without", (*TRICKS, *PAIRS))
-def test_simulation_shows_the_same_without_any_one_or_two(
+@pytest.mark.parametrize("without", THREE)
+def test_simulation_shows_the_same_without_any_three(
     without: str, modules: Path, tmp_path: Path, show: Show, expected: Callable[[str], str]
 ) -> None:
     check("simulation", without, modules, tmp_path, show, expected)
 
 
 @pytest.mark.all
-@pytest.mark.parametrize("without", ("", ALL_OFF, *TRICKS))
-def test_frames_show_the_same(
-    without: str, modules: Path, tmp_path: Path, show: Show, expected: Callable[[str], str]
+@pytest.mark.parametrize("without", TWO)
+@pytest.mark.parametrize("name", ["frames", "words", "dates"])
+def test_the_others_show_the_same_without_any_two(
+    name: str, without: str, modules: Path, tmp_path: Path, show: Show, expected: Callable[[str], str]
 ) -> None:
-    check("frames", without, modules, tmp_path, show, expected)
+    check(name, without, modules, tmp_path, show, expected)
+
+
+@pytest.mark.parametrize(("rows", "together", "many"), [(combinations.of_three, 3, 64), (combinations.of_two, 2, 13)])
+def test_every_combination_of_a_few_tricks_is_tried(
+    rows: Callable[[], Iterable[combinations.Row]], together: int, many: int
+) -> None:
+    found = set(rows())
+    assert len(found) == many
+    for some in itertools.combinations(range(len(TRICKS)), together):
+        assert len({tuple(row[at] for at in some) for row in found}) == 2**together
+    python = [list(TRICKS).index(name) for name in combinations.PYTHON]
+    assert together == 2 or len({tuple(row[at] for at in python) for row in found}) == 2**6
