@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -20,6 +21,7 @@ COMMANDS = {
 }
 """The module of each command: its docstring's first line is the help, `arguments(parser)` adds the arguments, and
 `main(choice)` does the work, returning the exit status."""
+FULL = {errno.ENOSPC, errno.EDQUOT}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -37,9 +39,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except PrelitError as error:
         print(f"prelit: {error}", file=sys.stderr)
         return 2
+    except OSError as error:
+        print(f"prelit: {wrong_with_files(error)}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("prelit: stopped", file=sys.stderr)
         return 130
+
+
+def wrong_with_files(error: OSError) -> str:
+    """One line for a file or a disk that cannot be used, with the remedy."""
+    reason = error.strerror or str(error) or type(error).__name__
+    what = f"{error.filename}: {reason}" if error.filename else reason
+    if error.errno in FULL:
+        return f"{what}: free some space, or name folders on another disk by --out, PRELIT_CACHE and TMPDIR"
+    return f"{what}: see whether you may use this file and its folder, or name another"
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -19,7 +20,9 @@ def run(
     env: Mapping[str, str] | None = None,
     timeout: float | None = None,
 ) -> str:
-    """Runs a child process silently and returns its standard output; PrelitError with its error line if it fails."""
+    """Runs a child process silently and returns its standard output.
+
+    If it fails: PrelitError with its error line, or OSError if the disk is full, which nobody shall take for less."""
     try:
         done = subprocess.run(
             command,
@@ -37,6 +40,8 @@ def run(
         raise PrelitError(f"{what}: the program {missing.filename} was not found") from None
     except subprocess.TimeoutExpired:
         raise PrelitError(f"{what}: timed out after {timeout:.0f} s") from None
+    if done.returncode and "ENOSPC" in done.stderr:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     if done.returncode:
         raise PrelitError(f"{what}: {error_line(done.stderr or done.stdout)} (exit {done.returncode})")
     return done.stdout

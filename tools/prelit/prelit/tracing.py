@@ -143,6 +143,8 @@ def trace(tools: Tools, interpreter: Path, task: Mapping[str, Any], result: Path
     written.write_text(json.dumps(task), encoding="utf-8")
     command = [tools.node.node, SCRIPTS / "trace.mjs", interpreter, written, result]
     run(command, "running the workload, which must end within --limit", timeout=patient)
+    if not result.exists():
+        raise PrelitError("the workload ended Python: leave out what exits")
     return read(result)
 
 

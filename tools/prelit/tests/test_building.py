@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import gzip
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
-from prelit import page, toolchain
+from prelit import building, page, process, toolchain
 from prelit.__main__ import main
 from prelit.errors import PrelitError
 from prelit.node import NodeJs
@@ -93,23 +96,92 @@ def test_packages_of_npm_may_be_named_from_here(modules: Path, monkeypatch: pyte
     assert toolchain.present(Path(modules.name)) == modules.resolve()
 
 
+ALL = pytest.mark.all
+FAILED = "the workload failed: "
+
+
 @pytest.mark.parametrize(
-    ("source", "says"),
+    ("source", "limit", "says"),
     [
-        ("while True: pass", "must end within --limit: timed out after 8 s"),
-        ("while True: print('x' * 10000)", "the workload failed: SystemExit: it prints without end"),
-        ("open('no such file')", "the workload failed: FileNotFoundError"),
+        ("while True: pass", 3, "must end within --limit: timed out after 3 s"),
+        ("while True: print('x' * 10000)", 60, f"{FAILED}SystemExit: it prints without end"),
+        pytest.param("import sys\nwhile True: print('x' * 10000, file=sys.stderr)", 60, "without end", marks=ALL),
+        ("open('no such file')", 60, f"{FAILED}FileNotFoundError"),
+        pytest.param("open('/etc/passwd', 'w'); open('/no/where', 'w')", 60, f"{FAILED}FileNotFoundError", marks=ALL),
+        pytest.param("input()", 60, f"{FAILED}EOFError", marks=ALL),
+        pytest.param("x = 1\nif x:\nprint(2)", 60, f"{FAILED}IndentationError", marks=ALL),
+        pytest.param("def f(): f()\nf()", 60, f"{FAILED}RecursionError", marks=ALL),
+        pytest.param("from os import _exit; _exit(0)", 60, "the workload ended Python", marks=ALL),
+        pytest.param("from js import process; process.exit(0)", 60, "the workload ended Python", marks=ALL),
     ],
 )
 @pytest.mark.built
 def test_a_workload_that_goes_wrong(
-    app: Path, modules: Path, capsys: pytest.CaptureFixture[str], source: str, says: str
+    app: Path, modules: Path, capsys: pytest.CaptureFixture[str], source: str, limit: int, says: str
 ) -> None:
     workload = app.with_name("work.py")
     workload.write_text(source, encoding="utf-8")
     app.write_text("import json", encoding="utf-8")
-    more = ("--modules", str(modules), "--workload", str(workload), "--limit", "8")
+    more = ("--modules", str(modules), "--workload", str(workload), "--limit", str(limit))
     assert says in refused(capsys, app, *more)
+
+
+@pytest.mark.built
+@pytest.mark.all
+@pytest.mark.parametrize(
+    "source", ["while True: pass", "while True: print('x' * 10000)", "open('no such file')", "open('new', 'w').close()"]
+)
+def test_an_application_that_goes_wrong_is_built_by_what_it_imports(
+    app: Path, modules: Path, tmp_path: Path, source: str
+) -> None:
+    app.write_text(f"import colorsys\n{source}\n", encoding="utf-8")
+    more = ("--modules", str(modules), "--limit", "20", "--out", str(tmp_path / "dist"))
+    assert main(["build", str(app), *more]) == 0
+    library = next((tmp_path / "dist" / "rt").glob("library-*"))
+    assert b"colorsys.pyc" in gzip.decompress(library.read_bytes())
+
+
+@pytest.mark.parametrize("place", ["cache", "out"])
+def test_a_full_disk(
+    app: Path,
+    modules: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    place: str,
+) -> None:
+    monkeypatch.setenv("PRELIT_CACHE", str(tmp_path / "cache"))
+    full = tmp_path / {"cache": "cache", "out": ".dist.new"}[place]
+    write = Path.write_bytes
+
+    def refuse(path: Path, data: bytes) -> int:
+        if path.is_relative_to(full):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", refuse)
+    if place == "out":
+        monkeypatch.setattr(building, "parts", lambda *_given: None)
+        monkeypatch.setattr(building, "files_of", lambda *_given: {"index.html": b"page", "rt/a.wasm": b"python"})
+    assert "No space left on device" in (said := refused(capsys, app.parent, "--modules", str(modules)))
+    assert "free some space" in said or "name another folder with --out" in said
+    assert not (app.parent.parent / ".dist.new").exists()
+
+
+def test_a_full_disk_is_known_from_what_a_program_says() -> None:
+    script = "import sys; sys.exit('Error: ENOSPC: no space left on device, write')"
+    with pytest.raises(OSError, match="No space left"):
+        process.run([sys.executable, "-c", script], "taking the snapshot")
+
+
+def test_a_file_that_may_not_be_read(
+    app: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> bytes:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)  # root may read anything
+    assert f"prelit: {app}: Permission denied: see whether you may use this file" in refused(capsys, app)
 
 
 def test_pages_that_load_pyodide_get_it_from_prelit() -> None:

@@ -36,7 +36,8 @@ class NotedSources(dict[str, Any]):
 
 
 class Silenced:
-    """Takes the place of standard output, for which the build has no use; ends a workload that prints forever."""
+    """Takes the place of standard output and errors, for which the build has no use; ends a workload that prints
+    forever."""
 
     def __init__(self, most: int) -> None:
         self.left = most
@@ -150,11 +151,9 @@ def record(task: dict[str, Any]) -> Any:
     if not tried("dataclasses"):
         sys.modules["dataclasses"].__dict__["known"] = NotedSources()
     recorder = Recorder(task)
-    real, sys.stdout = sys.stdout, Silenced(task["most_output"])
-    try:
+    silenced = Silenced(task["most_output"])
+    with contextlib.redirect_stdout(silenced), contextlib.redirect_stderr(silenced):
         recorder.run()
-    finally:
-        sys.stdout = real
 
     def outcome() -> str:
         every = recorder.used()

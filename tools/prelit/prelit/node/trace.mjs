@@ -38,7 +38,7 @@ try {
   await writeFile(result, JSON.stringify(seen));
   process.exit(0);
 } catch (error) {
-  faulty(error);
+  faulty(error.name === "Exit" ? new Error("the workload ended Python: leave out what exits") : error);
 }
 
 // A module with compiled code for each text that dataclasses would generate.
