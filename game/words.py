@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
 from functools import reduce
 from gettext import c2py
 from typing import Any, Protocol, cast
@@ -71,6 +72,8 @@ class Translator:
     def __init__(self, language: str = "en", entries: Entries | None = None) -> None:
         self.language = language
         self._entries = entries or {}
+        self.day: Callable[[date], str] = date.isoformat
+        """Names a day in a sentence; a page that knows the language's months sets another."""
         rule = self._entries.get(PLURALS, "n != 1")
         self._form: Callable[[int], int] = c2py(rule if isinstance(rule, str) else "0")
 

@@ -162,7 +162,7 @@ class DailyGame(Mode):
         self.day = self._day = day
 
     def caption(self, session: Session) -> tuple[str, bool]:
-        translator, day = self._translator, self._day.isoformat()
+        translator, day = self._translator, self._translator.day(self._day)
         tried = self._tries.tried(session.rules.name, self._day)
         if tried is not None and tried.score is not None:
             score = daily.result_name(session.rules, self._day, tried.score, translator)
@@ -265,7 +265,7 @@ class DailyGame(Mode):
         if not session.length or not self._tries.counts(session.rules.name, self._day):
             return ""
         if session.opponent is not None:
-            return self._translator("Restarting ends today's attempt: you lose it.")
+            return self._translator("Restarting ends today's attempt, and it counts as a loss.")
         score = self._translator.number(session.score)
         return self._translator("Restarting ends today's attempt with a score of {score}.", score=score)
 

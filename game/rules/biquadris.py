@@ -323,12 +323,12 @@ def _replace(state: State, command: Command, run: Run) -> State:
 
 
 def _blind(state: State, command: Command, run: Run) -> State:
-    run.emit(_noted(N_("Blind until the next drop: {player}."), 1 - state.turn))
+    run.emit(_noted(N_("{player}: blind until the next drop."), 1 - state.turn))
     return _passed(state, replace(state.opponent, blind=True))
 
 
 def _heavy(state: State, command: Command, run: Run) -> State:
-    run.emit(_noted(N_("Heavy until the next drop: {player}."), 1 - state.turn))
+    run.emit(_noted(N_("{player}: heavy until the next drop."), 1 - state.turn))
     return _passed(state, replace(state.opponent, made_heavy=True))
 
 

@@ -313,7 +313,7 @@ GAME = Rules(
             praise=N_("You pushed every box in your way against the wall. A new box comes after every push."),
         ),
         Lesson(
-            N_("Now fill a whole row or column with boxes. The right one needs just one more."),
+            N_("Now fill a whole row or column with boxes. The column at the right needs just one more."),
             "right",
             seed=261,
             options={"size": "5"},
@@ -332,7 +332,7 @@ GAME = Rules(
             praise=N_(
                 "Each one adds a point to your score. They stay until you collect them or a new box lands on them."
             ),
-            missed=N_("There was no point in your way."),
+            missed=N_("You did not pass over a point."),
             turns=2,
             turn_ends=happens(Moved),
         ),

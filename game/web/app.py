@@ -42,6 +42,7 @@ from game.web.page.appearance import Appearance
 from game.web.page.buttons import Buttons
 from game.web.page.lifecycle import Lifecycle
 from game.web.page.share import Share
+from game.web.platform.dates import named
 from game.web.platform.dom import by_id, listen, make, on_fault
 from game.web.platform.haptics import Haptics
 from game.web.platform.late import LatePart, LaterModules
@@ -72,6 +73,7 @@ class App:
 
     def __init__(self) -> None:
         translator = Translator(str(document.documentElement.lang), json.loads(str(by_id("words").textContent)))
+        translator.day = lambda day: named(day, translator.language, day="numeric", month="long")
         self.translator = translator
 
         # Storage and preferences.

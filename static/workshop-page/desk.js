@@ -159,7 +159,7 @@ export class Desk {
       const text = await answer.text();
       return its === this.#loads ? headed(text.replace(/\r\n?/g, "\n"), this.kind, this.kind === "game" ? "" : this.game) : "";
     } catch {
-      if (its === this.#loads) this.report(say("This could not be loaded. Please check your connection."));
+      if (its === this.#loads) this.report(say("This couldn't be loaded. Please check your connection."));
       return "";
     }
   }

@@ -39,7 +39,7 @@ export class Frame {
     this.place.replaceChildren(this.element);
     this.confine();
     const { element } = this;
-    setTimeout(() => element === this.element && !this.ready && this.lost(say("The board could not be loaded. Please check your connection.")), SILENCE);
+    setTimeout(() => element === this.element && !this.ready && this.lost(say("The board couldn't be loaded. Please check your connection.")), SILENCE);
   }
 
   // Shows another of Kesu's games.
@@ -105,7 +105,7 @@ export class Frame {
     if (this.ready) return this.abandon(say("This code never ends, so it was stopped."));
     this.jail.stop();
     this.jail = null;
-    this.lost(say("The board could not be loaded. Please check your connection."));
+    this.lost(say("The board couldn't be loaded. Please check your connection."));
   }
 
   // Lets our page in the frame show what the code says; ends the code if that is nothing that can be shown, or takes too long.
@@ -131,7 +131,7 @@ export class Frame {
     const end = (problem, line = 0) => (this.halt(), this.hear({ ...failed, line, problem, ours: true }));
     const receive = (its) => {
       if (its.is === "ready" && !arena.ready) arena.ready = true, arena.post(JSON.stringify(message));
-      else if (its.is === "broken") end(say("The board could not be loaded. Please check your connection."));
+      else if (its.is === "broken") end(say("The board couldn't be loaded. Please check your connection."));
       else if (its.task !== message.task || !["begun", "games", "done", "failed"].includes(its.is)) return;
       else this.hear(its);
       if (["done", "failed"].includes(its.is)) this.halt();

@@ -197,6 +197,6 @@ async function main() {
 }
 
 main().catch((error) => {
-  const lost = say("The editor could not be loaded. Please check your connection.");
+  const lost = say("The editor couldn't be loaded. Please check your connection.");
   byId("message").textContent = say("{first} {second}", { first: lost, second: error.message });
 });

@@ -220,6 +220,6 @@ def test_texts_of_other_languages_do_not_wrap(fresh: Player) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     show(fresh, "statistics")
     assert page.locator("#records .scroll").evaluate("e => e.scrollWidth - e.clientWidth") == 0, "all of it is visible"
-    page.locator("#records [data-act=close]").click()
+    page.locator("#records .icon[data-act=close]").click()
     page.click("#open-settings")
     assert {button.evaluate(LINES) for button in page.locator("#settings td button").all()} == {1}

@@ -651,8 +651,8 @@ def test_exact_messages_of_commands(seat: int) -> None:
     assert sentences(mine, "random") == [("Blocks are random again.", seat)]
     assert sentences(mine, "drop") == [("A special action!", seat)]
     due = run(mine, "drop")
-    assert sentences(due, "blind") == [(f"Blind until the next drop: {other + 1}.", other)]
-    assert sentences(due, "heavy") == [(f"Heavy until the next drop: {other + 1}.", other)]
+    assert sentences(due, "blind") == [(f"{other + 1}: blind until the next drop.", other)]
+    assert sentences(due, "heavy") == [(f"{other + 1}: heavy until the next drop.", other)]
     assert sentences(mine, "right") == sentences(mine, "T") == sentences(due, "force T") == []
 
 

@@ -183,7 +183,7 @@ CLAIMS: dict[str, Claim] = {
             == rules.score(step.after) - rules.score(step.before)
         )
     ),
-    "There was no point in your way.": lambda rules, step: rules.score(step.after) == rules.score(step.before) == 0,
+    "You did not pass over a point.": lambda rules, step: rules.score(step.after) == rules.score(step.before) == 0,
     "A fixed box stops you like a wall. Only a full line removes it.": lambda _r, step: pushed_against(step) == "X",
     "You did not push against the box with rivets.": lambda _rules, step: pushed_against(step) != "X",
     # Chain

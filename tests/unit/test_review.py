@@ -231,7 +231,7 @@ def test_too_long_a_game_says_so(limit: str, said: str, monkeypatch: pytest.Monk
 
 
 def test_a_game_without_a_judge_says_so() -> None:
-    with pytest.raises(BadInput, match="no Look back for this game"):
+    with pytest.raises(BadInput, match="cannot be looked back on"):
         judge_for(toy.GAME)
 
 

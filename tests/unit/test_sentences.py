@@ -65,10 +65,10 @@ def test_a_word_for_the_board_grows_with_each_link_and_row() -> None:
 
 
 def test_a_player_is_named_as_above_the_board() -> None:
-    events = [Noted("Blind until the next drop: {player}.", {"player": 2})]
+    events = [Noted("{player}: blind until the next drop.", {"player": 2})]
     seats: list[list[str]] = [[], [COMPUTER, YOU], [YOU, COMPUTER], [YOU, FRIEND]]
-    names = [sentence(events, 0, Translator(), names).rpartition(": ")[2] for names in seats]
-    assert names == ["Player 2.", "You.", "Computer.", "Your friend."]
+    names = [sentence(events, 0, Translator(), names).partition(":")[0] for names in seats]
+    assert names == ["Player 2", "You", "Computer", "Your friend"]
 
 
 def test_a_player_has_another_name_within_a_sentence() -> None:

@@ -236,7 +236,7 @@ class _Why:
         if holes == 0:
             return N_("It leaves no new holes."), {}
         if holes == self.holes.min():
-            return N_("This block leaves a hole anywhere; here it leaves the fewest."), {}
+            return N_("This block leaves a hole wherever you put it; here it leaves the fewest."), {}
         if height <= 0:
             return N_("It doesn't raise the stack."), {}
         return N_("It leaves room for the next block."), {}
@@ -277,7 +277,7 @@ def _action(guess: str, left: dict[str, float], at_ease: float) -> Advice | None
         return Advice((guess,), N_("It makes the opponent's turn harder."))
     if guess == "heavy":
         return Advice((guess,), N_("It hurts your opponent most: their block sinks when it moves sideways."))
-    return Advice((guess,), N_("It hurts your opponent most: no block fits their board worse."))
+    return Advice((guess,), N_("It hurts your opponent most: no other block is harder for them to place."))
 
 
 def _quick_prospect(player: Player) -> float:

@@ -19,7 +19,7 @@ from game.bots.search.beam import joined
 from game.bots.types import Sliced, Values, Words
 from game.kernel import Counts
 from game.rules.chain import SHOWN, State
-from game.words import N_, P_
+from game.words import N_
 
 WORST = -5 * LINK
 """The evaluation of a lost game."""
@@ -137,13 +137,11 @@ class ChainSpot(PairSpot[ChainBeam]):
         fired, early = (int(self.seen.fired[each]) for each in (better, self.played))
         waits, less = (int(self.seen.waiting[each]) for each in (better, self.played))
         if fired > early:
-            return Why(
-                P_("The better move would have made a group vanish.",
-                   "The better move would have set off a longer chain: {count} links."),
-                {"count": fired},
-            )  # fmt: skip
+            if fired == 1:
+                return Why(N_("The better move would have made a group vanish."))
+            return Why(N_("The better move would have set off a longer chain: {count} links."), {"count": fired})
         if early and not fired:
-            return Why(N_("Your move made blocks vanish that a longer chain could have used."))
+            return Why(N_("Your move cleared blocks that a longer chain could have used."))
         if waits > less:
             return Why(
                 N_("After the better move a chain of {links} would be ready; after yours, {less}."),

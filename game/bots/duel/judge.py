@@ -59,7 +59,7 @@ class DuelSpot(PairSpot[DuelBeam]):
             )
             return Why(cancelled, {"count": garbage})
         if less > garbage:
-            return Why(N_("Your move made blocks vanish that a longer chain could have used."))
+            return Why(N_("Your move cleared blocks that a longer chain could have used."))
         if waits > fewer:
             ready = P_(
                 "After the better move you could send {count} garbage block next, not {less}.",

@@ -111,7 +111,7 @@ def judge_for(rules: Rules[Any]) -> Judge:
     """The game's judge; BadInput for a game without one."""
     module = module_of(rules, ".judge")
     if module is None:
-        raise BadInput(N_("there is no Look back for this game yet"))
+        raise BadInput(N_("this game cannot be looked back on yet"))
     return cast(Judge, module.JUDGE)
 
 

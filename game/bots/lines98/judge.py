@@ -128,7 +128,7 @@ def with_displaced(cells: Cells, displaced: Array, order: Array, mode: str) -> t
 class LinesJudge(Judge):
     """Judges by the balls that vanish and those still expected to."""
 
-    COST = N_("You cleared about {amount} fewer balls than you could have.")
+    COST = N_("Your move cost about {amount} balls.")
     CURVE = N_("Balls you can still expect to clear")
     FORM = ",.1f"
     MARGIN, DOUBT = 0.4, 0.5

@@ -109,5 +109,5 @@ def _advice(choices: Placements, new_holes: Counts, number: int, following: int 
     elif new_holes[number] <= 0:
         reason = N_("It leaves no new holes.")
     elif new_holes.min() > 0:
-        reason = N_("This piece leaves a hole anywhere; here it does the least harm.")
+        reason = N_("This piece leaves a hole wherever you put it; here it does the least harm.")
     return Advice(choices.words[number], reason, values)

@@ -98,7 +98,7 @@ class Coach:
         """Starts a missed lesson again, and says that."""
         self._open()
         translator = self._translator
-        self._bar.explain(translator.joined((self._reason(), translator.sentence(translator("Try again")))))
+        self._bar.explain(translator.joined((self._reason(), translator("Try again."))))
 
     def _reason(self) -> str:
         translator = self._translator

@@ -246,7 +246,7 @@ class Opener:
             )
         old = None if session.length else self._dailies.unfinished(name, day)
         if old is not None:
-            message = translator("You haven't finished the daily challenge of {day}.", day=old.isoformat())
+            message = translator("You haven't finished the daily challenge of {day}.", day=translator.day(old))
             offer = (translator("Finish that one"), lambda: self.day(rules, old))
         self._stage.show(
             session,

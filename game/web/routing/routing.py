@@ -91,7 +91,7 @@ class Routing:
                 return
             chosen = {name: str(value) for name, value in options_of_day(rules, day).items()}
             parameters = {"game": rules.name, **chosen, "seed": str(seed_of(day))}
-            practice = self._translator("Daily challenge of {date}: practice only.", date=day.isoformat())
+            practice = self._translator("Daily challenge of {date}: practice only.", date=self._translator.day(day))
             left_message = practice
         _rules, options, seed = from_address(parameters, game, files.read)
         named = len(parameters) > 1
