@@ -26,7 +26,7 @@ def at_noon(player: Player, days: int = 0) -> int:
 
 def open_daily(player: Player, day: int, name: str = NAME) -> None:
     player.go_on("./").page.locator(f"a.ring[data-game={name}]").click()
-    expect(player.page.locator("#seed")).to_contain_text(f"Daily challenge {day_of(str(day))}")
+    expect(player.page.locator("#seed")).to_contain_text(f"Daily challenge {day_of(str(day)):%B %-d}")
 
 
 def drop_to_the_end(player: Player) -> int:
