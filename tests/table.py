@@ -122,6 +122,8 @@ class Table:
         self.finished = FinishedGames(self.store, lambda: "here")
         self.changes: list[Change] = []
         self.idle, self.bots, self.bar, self.warm_up = Tasks(), Bots(), Bar(), WarmUp()
+        self.foreseen: list[Work[None]] = []
+        """Work that was put off to an idle moment."""
         self.handling = Handling()
         self._seen: Callable[[int, Sequence[Event]], None] = lambda _board, _events: None
         self._moving: deque[Event] = deque()
@@ -133,6 +135,7 @@ class Table:
             self.idle,
             finished,
             self.warm_up,
+            self.foreseen.append,
             self.bots,
             self.bar,
             lambda: self.handling,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from game.contract import CHAIN_LABEL, SCORE_LABEL, Event, Scored, Vanished
 from game.play.changes import Arrived, BoardsChanged, Cover, Cut, FiguresChanged, LevelUp, Possible, TableOutdated, Wake
+from game.play.foresight import foresee
 from game.play.narrator import signed
 from game.play.state import OpenGame
 from game.session.seats import is_computers
@@ -59,6 +60,8 @@ class Display:
         game.around.idle.put("around", self._show_possible)
         pause = LISTING_PAUSE if game.session.clock_runs and not game.session.over else 0.0
         game.around.idle.put("cells", lambda: game.tell(TableOutdated(pause)))
+        if not (game.replaying or game.demo or game.computers_turn or game.session.over):
+            game.around.idle.put("foresee", lambda: game.around.foresee(foresee(game.session)))
         if speaks and not events:
             self._narrate()
 

@@ -78,6 +78,8 @@ class Surroundings:
     work: Callable[[Work[None]], object]
     """Does what takes long when there is time."""
     warm_up: WarmUp
+    foresee: Callable[[Work[None]], object]
+    """Computes in idle moments what the next key would do, in place of what it computed before."""
     bots: Loader
     bar: Bar
     """The replay's bar."""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from game.contract import BadInput, Ended, Event, Role, Rules, View, shorten
 from game.session import saves
+from game.session.answers import Answers
 from game.session.options import CALM, ReadFile, complete, known_options, no_files
 from game.session.reader import check_rules
 from game.session.seats import Opponent, is_computers, opponent
@@ -64,9 +65,7 @@ class Session:
         self.limit = TurnLimit(rules, self.options, self.history)
         self.provenance = Provenance()
         self._writer: saves.SaveWriter | None = None
-        self._cached_state: Any = None
-        self._cache: dict[str, Any] = {}
-        """A cache of the rules' answers about the state `_cached_state`."""
+        self._answers = Answers(self.timeline.state)
 
     # The current state.
 
@@ -86,7 +85,7 @@ class Session:
     @property
     def moves(self) -> tuple[str, ...]:
         """The words that can be played here."""
-        return () if self.limit.used_up else self._cached("moves", self.rules.moves)
+        return () if self.limit.used_up else self.answers.get("moves", self.rules.moves)
 
     @property
     def score(self) -> int:
@@ -94,7 +93,8 @@ class Session:
 
     @property
     def view(self) -> View:
-        return self._cached("view", lambda state: self.limit.shown(self.rules.view(state)))
+        view = self.answers.get("view", self.rules.view)
+        return self.limit.shown(view) if self.limit.turns else view
 
     @property
     def clock_runs(self) -> bool:
@@ -106,14 +106,12 @@ class Session:
         """The computer as opponent, if there is one."""
         return opponent(self.options)
 
-    def _cached(self, about: str, ask: Callable[[Any], T]) -> T:
-        """Returns the rules' answer about the current state, cached per state and question."""
-        if self._cached_state is not self.state:
-            self._cached_state, self._cache = self.state, {}
-        if about not in self._cache:
-            self._cache[about] = ask(self.state)
-        answer: T = self._cache[about]
-        return answer
+    @property
+    def answers(self) -> Answers:
+        """The answers about the current state."""
+        if self._answers.state is not self.state:
+            self._answers = Answers(self.state)
+        return self._answers
 
     # Provenance.
 
@@ -146,7 +144,7 @@ class Session:
         """
         if self.limit.used_up and word != RESTART:
             return ()
-        word, state, events = self.setup.play(self.state, word)
+        word, state, events, after = self.answers.play(self.setup, word)
         if state is self.state:
             return events
         looked_back = self.can_redo
@@ -155,6 +153,7 @@ class Session:
             self.note(assisted=looked_back, demonstrated=demo)
         play = self.timeline.branch if looked_back else self.timeline.append
         play(word, state, events)
+        self._answers = after
         if self.limit.used_up and not any(isinstance(event, Ended) for event in events):
             events += (Ended(self.view.winner, self.view.turn),)
         return events

@@ -65,6 +65,8 @@ if TYPE_CHECKING:
 
 OPENERS = "open-settings", "open-settings-too", "open-records", "open-calendar"
 """The page's buttons that need Python."""
+FORESIGHT = 2.0
+"""Milliseconds of a slice that computes what the next key would do; one step may take longer, never two."""
 KEEPS_NOTHING = N_("This browser can't save: your game will be lost when you close the page.")
 
 
@@ -110,6 +112,7 @@ class App:
             idle=self.page.idle,
             work=self.page.counting.begin,
             warm_up=IdleWarmUp(),
+            foresee=IdleWork(FORESIGHT, FORESIGHT).begin,
             bots=LaterModules(),
             bar=ReplayBar(translator),
             handling=preferences.handling,

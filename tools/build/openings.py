@@ -130,7 +130,9 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
     )
     options = first_options(rules)
     handling = page.preferences.handling
-    around = Surroundings(translator, page.saves, unused, page.idle, unused, unused, unused, unused, handling, now)
+    around = Surroundings(
+        translator, page.saves, unused, page.idle, unused, unused, unused, unused, unused, handling, now
+    )
     session, introduction = Session(rules, options, seed, files.read), Introduction(arriving=bool(options))
     Controller(around, Stage(page, around, *[unused] * 3).tell, session, OwnGame(translator), introduction)
     opening.store_boards(page.screen)

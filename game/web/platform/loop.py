@@ -227,18 +227,21 @@ class PausedWork(SlicedWork):
 class IdleWork(SlicedWork):
     """Works in idle periods."""
 
-    def __init__(self) -> None:
-        super().__init__(WORK)
+    def __init__(self, usual: float = WORK, most: float = MOST_WORK) -> None:
+        """`usual` and `most` are milliseconds of a slice, as of WORK and MOST_WORK."""
+        super().__init__(usual)
+        self._usual, self._most = usual, most
         self._idle_until = 0.0
         self._idle = Idle(self._run, WORK_TIMEOUT, WORK_PAUSE)
 
     def _wait(self) -> None:
-        self._idle.ask(at_once=now() + WORK < self._idle_until)  # another request would waste the rest of this time
+        # Another request would waste the rest of this time.
+        self._idle.ask(at_once=now() + self._usual < self._idle_until)
 
     def _run(self, *given: Any) -> None:
         if given and hasattr(given[0], "timeRemaining"):
             self._idle_until = now() + given[0].timeRemaining()
-        self.run_slice(min(max(WORK, self._idle_until - now()), MOST_WORK))
+        self.run_slice(min(max(self._usual, self._idle_until - now()), self._most))
         if self._work is not None:
             self._wait()
 

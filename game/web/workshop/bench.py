@@ -240,6 +240,7 @@ class Bench:
             idle=self._idle,
             work=finished,
             warm_up=NoWarmUp(),
+            foresee=lambda _work: None,
             bots=AllLoaded(),
             bar=self._bar,
             handling=lambda: self._handling,
