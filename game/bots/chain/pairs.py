@@ -12,7 +12,7 @@ from game.bots import Advice
 from game.bots.chain.core import Planes, has_ended, packed, placed, unique
 from game.bots.search.beam import Beam, joined
 from game.bots.search.noise import noise, random_for
-from game.bots.search.slices import meanwhile
+from game.bots.search.slices import meanwhile, result_of
 from game.bots.search.turns import shortest
 from game.bots.types import Sliced, Words
 from game.kernel import Cells, Counts
@@ -22,6 +22,8 @@ B = TypeVar("B", bound=Beam)
 
 SLICE, PLACED_ON = 160, 24
 """In a slice: boards evaluated, and boards on which a pair is placed in every way."""
+REACHED = 6
+"""In a slice: places found that the pair in play can reach."""
 LOST = 1e6
 """Cost of the end of the game."""
 
@@ -84,7 +86,7 @@ class PairSearch(ABC, Generic[B]):
     def think(self, reach: Reach, seed: int, *seen: Cells) -> Iterator[Advice]:
         """Yields the placement of the pair in play that has led to the best boards so far; no words before the next
         pair has been placed too. Errors depend on the boards that are seen, and on the seed."""
-        reachable = places(self.field)
+        reachable = yield from meanwhile(Advice(()), placing(self.field))
         words = tuple(reachable.values())
         beam = yield from meanwhile(Advice(()), self.evaluate(self.first(tuple(reachable))))
         beam = beam.having(evaluation=beam.evaluation + noise(len(words), reach.noise, seed, *seen))
@@ -145,16 +147,22 @@ def deals(field: State, depth: int, futures: int, seed: int) -> Iterator[Counts]
 def places(field: State) -> dict[Pair, Words]:
     """The places that the pair in play can reach at its height, one for each distinct result, and the words that lead
     there."""
-    reached = [
-        (at.pair, words)
-        for at, words in shortest(
-            field,
-            ("left", "right", "cw", "ccw"),
-            lambda at, word: play(at, word)[0],
-            lambda at: (at.pair, at.failed),
-        )
-        if at.pair
-    ]
+    return result_of(placing(field))
+
+
+def placing(field: State) -> Sliced[dict[Pair, Words]]:
+    """Finds the `places` in slices."""
+    reached: list[tuple[Pair, Words]] = []
+    for at, words in shortest(
+        field,
+        ("left", "right", "cw", "ccw"),
+        lambda at, word: play(at, word)[0],
+        lambda at: (at.pair, at.failed),
+    ):
+        if at.pair:
+            reached.append((at.pair, words))
+            if len(reached) % REACHED == 0:
+                yield
     resting: dict[tuple[tuple[int, int], ...], Pair] = {}
     for pair, _words in reached:
         # The colours added to each column, bottom first; equal ones are the same placement.
