@@ -73,7 +73,7 @@ export class Desk {
     const draft = keptDrafts().find(({ id }) => `draft:${id}` === value);
     if (own) this.#put(own.text, `kept ${own.name}`);
     else if (draft) this.#put(draft.text, draft.owner);
-    else if (value) this.#begin(value);
+    else if (value) this.#startFrom(value);
   }
 
   fillStarts() {
@@ -142,6 +142,13 @@ export class Desk {
     const shipped = { rules: [["", own.rules]], player: [["", own.player]], game: about.examples };
     const names = { rules: say("The game's own rules"), player: say("An example") };
     return shipped[this.kind].filter(([, file]) => file).map(([name, file]) => ({ name: name || names[this.kind], file }));
+  }
+
+  // Starts from a source that the build ships, unless something is typed before it arrives.
+  async #startFrom(file) {
+    const { text } = this.editor;
+    await this.#begin(file, () => this.editor.text === text);
+    this.fillStarts(); // the same source can be chosen again
   }
 
   // Puts a source that the build ships into the editor, if it is still `wanted` when it arrives.

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Frame, FrameLocator, Locator, Page, Playwright, Worker, expect
+from playwright.sync_api import Browser, Frame, FrameLocator, Locator, Page, Playwright, Route, Worker, expect
 
 from game.rules import game
 from game.session import complete
@@ -286,13 +286,38 @@ def test_each_game_has_its_own_draft_which_outlives_the_tab(workshop: Workshop) 
     expect(workshop.page.locator(CONTENT)).to_contain_text("my own")
 
 
+ON_ITS_WAY = "**/workshop/*.py*"
+"""The addresses of the sources that a visitor may start from."""
+
+
+def test_what_is_typed_while_another_start_is_on_its_way_stays(workshop: Workshop) -> None:
+    page = workshop.page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    workshop.typed("x = 1\n")
+    page.route(ON_ITS_WAY, hold)
+    page.locator("#start").select_option(index=1)
+    while not held:
+        page.wait_for_timeout(20)
+    workshop.typed(MINE)
+    held[0].continue_()
+    expect(page.locator("#start")).to_have_value("")  # it has arrived, and can be chosen again
+    expect(page.locator(CONTENT)).to_have_text(MINE.strip())
+    page.unroute(ON_ITS_WAY)
+
+
 def test_another_start_and_a_link_can_be_undone(workshop: Workshop) -> None:
     page = workshop.page
     page.locator("#tab-game").click()
     page.locator("#start").select_option(index=1)
+    expect(page.locator("#start")).to_have_value("")  # it has arrived: an earlier load of the same text looks alike
     expect(page.locator(CONTENT)).to_contain_text("Berries")
     workshop.typed(MINE)
     page.locator("#start").select_option(index=1)
+    expect(page.locator("#start")).to_have_value("")
     expect(page.locator(CONTENT)).not_to_contain_text("my own")
     page.locator(CONTENT).press("Control+z")
     expect(page.locator(CONTENT)).to_contain_text("my own")
