@@ -18,6 +18,7 @@
   };
   const session = attempt(() => sessionStorage);
   const store = attempt(() => localStorage);
+  if (/[?&]game=/.test(location.search)) document.documentElement.dataset.asked = ""; // until boot.js shows it, home is not
   const byId = (name) => document.getElementById(name);
   const later = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
   let [failing, restyled, unstyled, over, seen, waited] = [false, false, false, false, 0, 0];
@@ -152,5 +153,8 @@
   // Reaches nobody: for a browser without it, because PyScript makes one.
   window.BroadcastChannel ??= class extends EventTarget { postMessage() {} close() {} };
 
-  window.kesuNet = { fail };
+  // A large file is coming, however slowly.
+  const alive = () => void (waited = 0, !failing && hide());
+
+  window.kesuNet = { fail, alive };
 })();

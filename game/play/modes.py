@@ -291,10 +291,11 @@ class LessonGame(Mode):
 
     actions = frozenset({"hint", "restart", "describe", "mute", "rules"})
 
-    def __init__(self, translator: Translator, lesson: Lesson, teacher: Teacher) -> None:
+    def __init__(self, translator: Translator, lesson: Lesson, teacher: Teacher, *, reached: bool = False) -> None:
+        """`reached` says that the player has already done what it asks."""
         super().__init__(translator)
         self._lesson, self._teacher = lesson, teacher
-        self._reached = self._missed = False
+        self._reached, self._missed = reached, False
 
     def react(self, session: Session, events: Sequence[Event], *, whole: bool) -> bool:
         if self._reached or self._missed:

@@ -174,7 +174,10 @@ class App:
     def run(self) -> None:
         """Python takes over the page."""
         on_fault.append(self.error_report.caught)
+        begun = str(window.kesuLesson())  # JSON of what static/boot/lesson.js has ended, if anything
         self.routing.route()
+        if begun:
+            self.coach.resume(**json.loads(begun))
         document.body.dataset.python = "1"
         by_id("loading").classList.add("done")
         for neighbour in ("end-answer", "replay-here"):

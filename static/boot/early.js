@@ -1,16 +1,25 @@
 // Records input until Python has opened the game, and then replays it: keys as keys, a swipe as the arrow key of its
 // direction, a tap where it was.
 
-import { body, say } from "./page.js";
+import { body, byId, say } from "./page.js";
 
 const early = (window.kesuEarly = []);
 const LARGEST = 100;
 const SWIPE = 20; // pixels
 const SCROLLING = /^(Arrow|Space|Page|Home|End)/;
 let finger = null;
+let taker = null; // the lesson that is played before Python, and takes all input
+
+// Gives all input to a lesson from now on, or records it again.
+export const giveTo = (lesson) => (taker = lesson);
 
 // Recorded input belongs to the game on the screen.
-const note = (pressed, { timeStamp }) => early.push({ ...pressed, time: timeStamp, game: body.dataset.game });
+function note(pressed, { timeStamp }, moved) {
+  if (taker) return taker.take({ ...pressed, ...moved });
+  early.push({ ...pressed, time: timeStamp, game: body.dataset.game });
+  if (!byId("offer").hidden) return;
+  byId("status-text").textContent = say("Your moves will be played once loaded."); // Python writes something else there
+}
 
 function keepKey(event) {
   if (body.dataset.screen !== "game" || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -28,7 +37,8 @@ function keepFinger(event) {
   } else if (finger) {
     const [dx, dy] = [event.clientX - finger.x, event.clientY - finger.y];
     const key = Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? "ArrowLeft" : "ArrowRight") : dy < 0 ? "ArrowUp" : "ArrowDown";
-    note(Math.hypot(dx, dy) >= SWIPE ? { code: key } : finger, event);
+    const swipes = Math.hypot(dx, dy) >= SWIPE;
+    note(swipes ? { code: key } : finger, event, swipes && { dx, dy });
     finger = null;
   }
 }

@@ -1,7 +1,7 @@
 // The first picture of a game, before Python: as the player left it, or its start as recorded by the build.
 
 import { FORM, isOpening } from "./kept.js";
-import { body, byId, files, names, parsed, store, stored } from "./page.js";
+import { body, byId, files, names, parsed, say, store, stored } from "./page.js";
 import { create, drawBoards, trees } from "./picture.js";
 
 const PARTS = ["figures", "boards", "pad", "choices", "seed", "veil-text", "go-on", "go-other"]; // the elements that a game fills
@@ -50,6 +50,9 @@ export function showOpening(game) {
   byId("boards").dataset.count = count;
   PARTS.forEach((name, i) => byId(name).replaceChildren(...elements[i]));
   byId("veil").hidden = !byId("veil-text").textContent || (byId("go-other").textContent && !body.dataset.drawn);
+  if (!byId("go-other").textContent && !stored(names.save(game))) {
+    byId("go-on").textContent = say("Start when loaded"); // Python writes the label again
+  }
   drawBoards(game, sure, size);
 }
 

@@ -31,10 +31,25 @@ export function create(data, space = null) {
   return node;
 }
 
+let [shown, percent] = [[], 100]; // the boards that are drawn now, and their size
+
+export const pictureOf = (i) => shown[i].svg;
+
+// Shows something else on the board of this number; returns its picture.
+export function redraw(game, i, board) {
+  const one = shown[i];
+  [one.height, one.width] = [board[0].length, board[0][0].length];
+  one.svg.setAttribute("viewBox", `0 0 ${one.width * UNITS} ${one.height * UNITS}`);
+  one.svg.replaceChildren(...[pattern(game, `${game}-wells`), ...contents(game, board, `${game}-wells`, true)].map((data) => create(data, SVG)));
+  fit(shown, percent);
+  return one.svg;
+}
+
 // Draws all boards of a game in place of their canvases, in the size of the game's own. They are empty unless it is certain
 // which game will open.
 export function drawBoards(game, sure, size) {
   const all = [...byId("boards").querySelectorAll("canvas")].map((canvas) => drawn(game, canvas, sure));
+  [shown, percent] = [all, size];
   fit(all, size);
   if (!window.ResizeObserver) return;
   const follow = new ResizeObserver(() => fit(all, size));

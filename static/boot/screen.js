@@ -1,6 +1,7 @@
 // Shows the screen that the address names, until Python takes over by setting data-python on the body.
 
 import { forgetEarly } from "./early.js";
+import { offerLesson } from "./lesson.js";
 import { showOpening } from "./opening.js";
 import { attempt, body, byId } from "./page.js";
 
@@ -16,6 +17,8 @@ function show() {
   } else {
     delete body.dataset.game;
   }
+  offerLesson(card && game, show);
+  delete document.documentElement.dataset.asked;
 }
 
 document.addEventListener("click", (event) => {

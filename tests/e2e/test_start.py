@@ -147,12 +147,77 @@ def test_start_pressed_early_says_that_it_was_heard(fresh: Player) -> None:
     """A button that seems to do nothing for half a minute is pressed again; then the game starts by itself."""
     held = held_back(fresh, "?game=nineteen&seed=7")
     start = fresh.page.locator("#go-on")
-    expect(start).to_have_text("Start")
+    expect(start).to_have_text("Start when loaded")  # a button says what it can do now
     start.click()
     expect(start).to_have_text("Starts when loaded")
     let_go(fresh, held)
     expect(fresh.page.locator("#veil")).to_be_hidden(timeout=60_000)
     expect(start).not_to_have_text("Starts when loaded")
+
+
+def test_a_newcomer_plays_the_first_lesson_while_python_is_loading(fresh: Player) -> None:
+    """Its outcomes are recorded; when Python comes, the coach goes on where the player is."""
+    page = fresh.page
+    held = held_back(fresh, "?game=push-clear&seed=7")
+    page.locator("#offer").click()
+    expect(page.locator("#coach-step")).to_have_text("1/4")
+    expect(page.locator("#status-text")).to_contain_text("Loading Python")  # what is to come, with its share of bytes
+    expect(page.locator("#loading")).to_be_hidden()  # a bar would cover the lesson's buttons
+    pieces = ".board-frame use[href*='-a35']"  # boxes
+    before = page.locator(pieces).count()
+    fresh.press("ArrowLeft")
+    expect(page.locator("#coach-text")).to_have_text(GAMES["push-clear"].lessons[0].praise)
+    assert page.locator(pieces).count() == before + 1, "a new box comes after every push"
+    expect(page.locator("#boards dd").nth(1)).to_have_text("1")
+    assert page.evaluate("kesuEarly.length") == 0, "no key of the lesson is played again later"
+    page.locator("#coach-next").click()
+    expect(page.locator("#coach-next")).to_have_text("Starts when loaded")
+    let_go(fresh, held)
+    expect(page.locator("#coach-step")).to_have_text("2/4")
+    fresh.press("ArrowRight")
+    expect(page.locator("#coach-text")).to_have_text(GAMES["push-clear"].lessons[1].praise)
+    page.locator("#coach-next").click()
+    page.locator("#coach-skip").click()
+    fresh.expect_rows(names(expected("push-clear", 7, [])))  # the player's own game, untouched
+
+
+def test_a_lesson_begun_before_python_goes_on_in_it(fresh: Player) -> None:
+    """Moves before the drop are kept, and the same pair can be dropped by the game itself."""
+    page = fresh.page
+    held = held_back(fresh, "?game=chain&seed=7")
+    page.locator("#offer").click()
+    expect(page.locator("#veil")).to_be_hidden()
+    fresh.press("ArrowLeft", "ArrowLeft", "ArrowDown")  # a soft drop is not recorded, and does nothing
+    expect(page.locator('#pad [data-word="down"]')).to_be_disabled()
+    let_go(fresh, held)
+    expect(page.locator("#coach-text")).to_have_text(GAMES["chain"].lessons[0].caption)
+    lesson = GAMES["chain"].lessons[0]
+    fresh.expect_rows(names(expected("chain", lesson.seed, ["left", "left"])))
+    fresh.press("Space")
+    expect(page.locator("#coach-text")).to_have_text(lesson.praise)
+
+
+def test_a_lesson_skipped_before_python_is_not_offered_again(fresh: Player) -> None:
+    page = fresh.page
+    held = held_back(fresh, "?game=push-clear&seed=7")
+    page.locator("#offer").click()
+    page.locator("#coach-skip").click()
+    expect(page.locator("#coach")).to_be_hidden()
+    fresh.press("ArrowLeft")
+    expect(page.locator("#status-text")).to_have_text("Your moves will be played once loaded.")
+    let_go(fresh, held)
+    fresh.expect_rows(names(expected("push-clear", 7, ["left"])))
+    expect(page.locator("#offer")).to_be_hidden()
+
+
+def test_a_link_to_a_game_never_shows_home(unwatched: Player) -> None:
+    """Not every browser waits for the script that shows the game; this one is kept from doing so."""
+    page = unwatched.page
+    page.route("**/boot.js*", lambda route: route.abort())
+    page.goto(f"{unwatched.site}en/?game=chain&seed=7", wait_until="domcontentloaded")
+    expect(page.locator("#home")).to_be_hidden()
+    page.goto(f"{unwatched.site}en/", wait_until="domcontentloaded")
+    expect(page.locator("#home")).to_be_visible()
 
 
 def test_page_without_scripts_does_not_claim_to_start(one_browser: Browser, site: str) -> None:
@@ -281,7 +346,7 @@ def test_first_visit_needs_few_requests_and_reports_real_sizes(one_browser: Brow
     Player(page, site).load("?game=push-clear&seed=7")
     texts = [text for text in page.evaluate("texts") if text and text.startswith("Loading Python: ")]
     extra = (".svg", ".png", ".webmanifest", ".bin.gz")  # no snapshot needed, though a nearby server may send it
-    later = ("/later-", "/cold-")
+    later = ("/later-", "/cold-", "/lesson-")  # a lesson is fetched only where Python takes long
     needed = [url for url in asked if not url.endswith(extra) and not any(part in url for part in later)]
     context.close()
     assert len(needed) <= 13, needed

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 from unittest.mock import MagicMock
 
 from game import files
@@ -30,6 +30,9 @@ from tools.setup.paths import BUILD, MODULES, ROOT
 from tools.start import in_node
 from tools.start.app import game_sources
 
+if TYPE_CHECKING:
+    from game.play.modes import Introduction, Mode
+
 CELL = 96
 """The side of a cell in drawings, as in paper_page.mjs."""
 SEEDS = (7, 31, 100, 2024, 4711)
@@ -37,13 +40,22 @@ OUTLINED = ("block", "ball")
 """The forms of pieces, which can be drawn as outlines (ghosts) and small (coming)."""
 
 
-def openings(node: NodeJs, words: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-    """Returns the openings as HTML for the page, by language; kept until the games or their words change."""
+def openings(node: NodeJs, words: Mapping[str, Mapping[str, Any]]) -> dict[str, tuple[str, str]]:
+    """Returns the openings as HTML for the page, and the recorded lessons as JSON, by language; kept until the games or
+    their words change.
+    """
     in_node.runtime()
     texts = {tag: json.dumps(its, sort_keys=True) for tag, its in words.items()}
     page = Path(__file__).with_name("paper_page.mjs")
     document = MODULES / "linkedom" / "package.json"
-    sources = [Path(__file__), page, document, ROOT / "index.html", in_node.FOLDER / stamps.STAMP]
+    sources = [
+        Path(__file__),
+        Path(__file__).with_name("lessons.py"),
+        page,
+        document,
+        ROOT / "index.html",
+        in_node.FOLDER / stamps.STAMP,
+    ]
 
     def make() -> dict[str, bytes]:
         with tempfile.TemporaryDirectory(dir=BUILD) as folder:
@@ -52,18 +64,24 @@ def openings(node: NodeJs, words: Mapping[str, Mapping[str, Any]]) -> dict[str, 
             inside = Path(folder).relative_to(ROOT).as_posix()
             program, *rest = in_node.command(node, "-m", "tools.build.openings", inside)
             run([program, "--import", page.as_uri(), *rest], "drawing the first boards", timeout=600)
-            return {path.name: path.read_bytes() for path in Path(folder).glob("*.html")}
+            return {path.name: path.read_bytes() for path in Path(folder).glob("*.[hl]*")}
 
-    drawn = stamps.kept(BUILD / "openings", [*sources, *texts.values(), *stamps.each(game_sources(ROOT))], make)
-    return {tag: drawn[f"{tag}.html"].decode() for tag in words}
+    files_of = stamps.kept(BUILD / "openings", [*sources, *texts.values(), *stamps.each(game_sources(ROOT))], make)
+    return {tag: (files_of[f"{tag}.html"].decode(), files_of[f"{tag}.lessons"].decode()) for tag in words}
 
 
 def main(folder: Path) -> int:
-    """Writes the openings as HTML for the page of each language, from its words, which are in this folder as JSON."""
+    """Writes the openings as HTML for the page of each language, and its lessons as JSON, from its words, which are in
+    this folder as JSON.
+    """
+    from tools.build.lessons import in_language, paths
+
     pictures = "".join(symbols(rules) for rules in GAMES.values())
+    recorded = paths(drawn)
     for path in folder.glob("*.json"):
         translator = Translator(path.stem, json.loads(path.read_text(encoding="utf-8")))
         path.with_suffix(".html").write_text(part(translator, pictures), encoding="utf-8")
+        path.with_suffix(".lessons").write_text(in_language(recorded, translator), encoding="utf-8")
     return 0
 
 
@@ -98,9 +116,17 @@ def starts(rules: Rules[Any], translator: Translator) -> dict[str, Any]:
 
 def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, list[Any]]:
     """A new game: the contents of every element that it fills."""
+    from game.play.modes import Introduction, OwnGame
+
+    options = first_options(rules)
+    session = Session(rules, options, seed, files.read)
+    return drawn(session, OwnGame(translator), Introduction(arriving=bool(options)), translator)
+
+
+def drawn(session: Session, mode: Mode, introduction: Introduction, translator: Translator) -> dict[str, list[Any]]:
+    """An open game: the contents of every element that it fills."""
     paper_page = lay_page()
     from game.play.controller import Controller
-    from game.play.modes import Introduction, OwnGame
     from game.play.state import Surroundings
     from game.store.saves import Saves
     from game.store.store import Store
@@ -128,13 +154,11 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
         Loop(),
         *[unused] * 3,
     )
-    options = first_options(rules)
     handling = page.preferences.handling
     around = Surroundings(
         translator, page.saves, unused, page.idle, unused, unused, unused, unused, unused, handling, now
     )
-    session, introduction = Session(rules, options, seed, files.read), Introduction(arriving=bool(options))
-    Controller(around, Stage(page, around, *[unused] * 3).tell, session, OwnGame(translator), introduction)
+    Controller(around, Stage(page, around, *[unused] * 3).tell, session, mode, introduction)
     opening.store_boards(page.screen)
     return {name: json.loads(paper_page.contentsOf(name)) for name in opening.PARTS}
 

@@ -37,11 +37,11 @@ def pages(node: NodeJs) -> dict[str, LanguagePage]:
     return {tag: page(Translator(tag, entries(tag)), shown, first[tag]) for tag in LANGUAGES}
 
 
-def page(translator: Translator, shown: Mapping[str, str], first: str) -> LanguagePage:
-    """The contents of the page in one language, from the boards of each game on its card and the openings."""
+def page(translator: Translator, shown: Mapping[str, str], first: tuple[str, str]) -> LanguagePage:
+    """The contents of the page in one language, from the boards of each game on its card, the openings and lessons."""
     cards = "\n".join(card(rules, shown[rules.name], translator) for rules in GAMES.values())
     parts = {
-        "<!-- openings -->": first,
+        "<!-- openings -->": first[0],
         "<!-- cards -->": f'<ul class="cards">\n{cards}\n</ul>',
         "<!-- rings -->": "\n".join(ring(rules, translator) for rules in GAMES.values()),
         "<!-- how -->": "\n".join(how(rules, translator) for rules in GAMES.values()),
@@ -55,6 +55,7 @@ def page(translator: Translator, shown: Mapping[str, str], first: str) -> Langua
         words={text: other for text, other in words.items() if text not in any_late | built},
         built={text: other for text, other in words.items() if text in built},
         late={group: {text: other for text, other in words.items() if text in its} for group, its in late.items()},
+        lessons=first[1],
         workshop=workshop_facts.facts(ROOT, translator, texts_said(WORKSHOP)),
     )
 

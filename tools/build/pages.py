@@ -42,6 +42,8 @@ class LanguagePage:
     """The same for texts that are only in the page's HTML."""
     late: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """The same for each group of late modules."""
+    lessons: str = ""
+    """The recorded lessons, as JSON (lessons.py)."""
     workshop: Mapping[str, Any] = field(default_factory=dict)
     """The texts and data of the workshop's page (workshop_facts.py)."""
 

@@ -44,6 +44,9 @@ FONT = "static/display.woff2"
 OWN_FONTS = {"vi": "static/display-vi.woff2"}  # for languages with more letters
 FONT_PLACE = re.compile(r"(?<=url\()[\w-]+\.woff2(?=\))")
 BOOT = "static/boot.js"
+LESSON = "static/lesson.js"
+LESSONS_PLACE = b"const LESSONS = {};"
+"""Where the recorded lessons go, in the script that plays them; each language has its own."""
 NET = "static/net.js"
 
 
@@ -171,9 +174,11 @@ def contents(sources: Sources) -> dict[str, bytes]:
         if sources.jail:
             static[jail.SCRIPT] = with_facts(sources.jail.decode(), facts).encode()
     page = pages.with_net(page, static.pop(NET, b"").decode())
+    lesson = static.pop(LESSON, b"")
     files: dict[str, bytes] = {
         **static,
         **{f"static/{name}": data for name, data in {**sources.icons, **sources.fonts}.items()},
+        **({lesson_of(tag): with_lessons(lesson, its) for tag, its in sources.pages.items()} if lesson else {}),
         **library_files(sources),
         QR: (sources.modules / "qr" / "index.js").read_bytes(),
         **{f"rt/{name}": parts.without_map(name, data) for name, data in sources.python.runtime.items()},
@@ -200,6 +205,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
         if pages.MANIFEST in static:
             files[pages.manifest_of(tag)] = pages.manifest(static[pages.MANIFEST], tag, {**its.words, **its.built})
         whole = pages.translated(page, tag, its, tuple(sources.pages)).replace(FONT, OWN_FONTS.get(tag, FONT))
+        whole = whole.replace(LESSON, lesson_of(tag))
         whole = whole.replace(pages.PREVIEW, pages.preview(whole, tag, sources.address))
         whole = whole.replace(pages.PRELOAD, "\n".join(head)).replace(pages.CONFIG, config)
         whole = pages.without_micropython(whole, settings.get("plugins", []))
@@ -224,6 +230,16 @@ def contents(sources: Sources) -> dict[str, bytes]:
     if origins:
         files[BILL] = bill_for(files, origins, notices.TITLE)
     return dict(sorted(files.items()))
+
+
+def lesson_of(tag: str) -> str:
+    """The path of the script that plays the first lesson in a language."""
+    return LESSON.replace(".js", f"-{tag.lower()}.js")
+
+
+def with_lessons(script: bytes, its: LanguagePage) -> bytes:
+    """The script with the recorded lessons in it."""
+    return script.replace(LESSONS_PLACE, f"const LESSONS = {its.lessons or '{}'};".encode())
 
 
 def addresses(sources: Sources, tag: str, files: Mapping[str, bytes]) -> dict[str, Any]:

@@ -71,6 +71,16 @@ class Coach:
             self._open()
             focus_board()
 
+    def resume(self, step: int, words: Sequence[str], *, reached: bool) -> None:
+        """Goes on with the open game's lessons where the player is who began them before Python had loaded: in this
+        lesson, counted from 0, after these words, and whether they have reached it.
+        """
+        if self._stage.game:
+            self._rules, self._step = self._stage.game.session.rules, step
+            self._open(words, shows=False, reached=reached)
+            if reached:
+                self.reached()
+
     def reached(self) -> None:
         """Praises the player for doing what the lesson asked."""
         lesson, game = self._lesson, self._stage.game
@@ -116,24 +126,24 @@ class Coach:
     def _taught(self) -> list[str]:
         return (self._saves.store.get(names.TAUGHT) or "").split()
 
-    def _open(self, *, shows: bool = True) -> None:
-        """Opens the lesson; `shows` whether a finger shows how it is done."""
+    def _open(self, played: Sequence[str] = (), *, shows: bool = True, reached: bool = False) -> None:
+        """Opens the lesson after these words; `shows` whether a finger shows how it is done."""
         rules, lesson, translator = self._rules, self._lesson, self._translator
         assert rules is not None
         calm = {CALM: True} if rules.timed else {}  # no hurry while reading instructions
         session = Session(rules, {**lesson.options, **calm}, lesson.seed, files.read)
-        for word in lesson.unseen:
+        for word in (*lesson.unseen, *played):
             session.play(word)
         before, after = self._stage.game, session.view
         jumps = self._step > 0 and before is not None and before.session.view.boards != after.boards
         caption = translator(lesson.caption)
         caption = translator.joined((translator(NEW_BOARD), caption)) if jumps else caption
-        self._stage.show(session, LessonGame(translator, lesson, self), Introduction(begun=True))
+        self._stage.show(session, LessonGame(translator, lesson, self, reached=reached), Introduction(begun=True))
         touch = bool(matchMedia("(pointer: coarse)").matches)
         table = self._preferences.settings.keys
         how = instructions(rules, lesson, table, translator, touch=touch)
         self._bar.ask(self._step + 1, len(rules.lessons), caption, how)
-        if self._preferences.less_motion:
+        if self._preferences.less_motion or played:
             return
         self._stage.panel.appear()
         if shows and (touch or rules.cursor):
