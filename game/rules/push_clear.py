@@ -169,20 +169,26 @@ def start(options: Mapping[str, Any], seed: int | None) -> State:
 
 
 def play(state: State, word: str) -> Played[State]:
-    if word not in DIRECTIONS:
-        raise bad_word(word)
-    pushed, points, possible = push(state.cells, word)
-    if not possible:
+    moved, events = step(state, word)
+    if moved is state:
         return state, ()
-    events = _push_events(state.cells, pushed, word)
-    cells, full = clear(pushed)
-    events += _clear_events(full)
-    moved = replace(state, cells=frozen(cells), score=state.score + int(points), steps=state.steps + 1)
     after, box_events = _new_box(moved)
     events += box_events
     if over(after):
         events += (Ended(),)
     return after, events
+
+
+def step(state: State, word: str) -> Played[State]:
+    """A move without the new box that follows it."""
+    if word not in DIRECTIONS:
+        raise bad_word(word)
+    pushed, points, possible = push(state.cells, word)
+    if not possible:
+        return state, ()
+    cells, full = clear(pushed)
+    events = _push_events(state.cells, pushed, word) + _clear_events(full)
+    return replace(state, cells=frozen(cells), score=state.score + int(points), steps=state.steps + 1), events
 
 
 def moves(state: State) -> tuple[str, ...]:
