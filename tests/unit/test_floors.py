@@ -45,6 +45,7 @@ ALLOWED = {
     "game.catalogue": GROUND | {"game.files"},
     "game.serving": {"game.serving"},
     "game.workshop": GROUND | {"game.rules", "game.bots", "game.files", "game.session", "game.workshop"},
+    "game.problems": GROUND | {"game.rules", "game.bots", "game.session", "game.problems"},
     "game.tournament": GROUND | {"game.rules", "game.bots", "game.session", "game.workshop", "game.tournament"},
     "game.terminal": None,
     "game.__main__": None,

@@ -1,0 +1,70 @@
+"""Candidates for Nineteen and Biquadris: rows that are full, from which the pieces that fill them are taken off."""
+
+from __future__ import annotations
+
+from game.problems.candidates.draw import Draw
+from game.problems.problem import CLEAR, FORMATS, Problem
+from game.problems.searches.stack import PIECES, Grid
+
+FULL_ROWS = {1: (1, 2, 3, 4), 2: (2, 2, 3, 4), 3: (2, 3, 4), 4: (3, 4), 5: (3, 4)}
+"""How many rows the last piece completes, by the number of turns; one of these."""
+
+
+def candidate(game: str, goal: str, turns: int, draw: Draw) -> Problem | None:
+    """A board on which pieces fill rows; at the end of `clear` nothing is left."""
+    rows, columns = FORMATS[game].size({})
+    grid = Grid(rows, columns)
+    full = draw.of(FULL_ROWS[min(turns, max(FULL_ROWS))])
+    board = sum(grid.row << grid.bit(rows - 1 - number, 0) for number in range(full))
+    if goal != CLEAR:
+        # What is left at the end lies under the full rows, on them, or nowhere.
+        for _ in range(draw.next(3)):
+            gaps = sum(
+                1 << grid.bit(rows - 1, column) for column in draw.shuffled(range(columns))[: draw.between(1, 3)]
+            )
+            board = board >> grid.stride if draw.next(2) else board
+            board &= grid.inside
+            bottom = grid.row << grid.bit(rows - 1, 0)
+            if not board & bottom:
+                board |= bottom & ~gaps
+    last = [row for row in range(rows) if board >> grid.bit(row, 0) & grid.row == grid.row]
+    pieces: list[str] = []
+    for _ in range(turns):
+        taken = _take(grid, game, board, last if not pieces else [], draw)
+        if taken is None:
+            return None
+        letter, cells = taken
+        pieces.insert(0, letter)
+        board ^= cells
+    return Problem(game, {}, _rows(grid, board), tuple(pieces), goal, 0 if goal == CLEAR else full, turns)
+
+
+def _take(grid: Grid, game: str, board: int, last: list[int], draw: Draw) -> tuple[str, int] | None:
+    """A piece that can be taken off the board and brought back: its letter and its cells, at least one in each of
+    some rows; None if there is no such piece."""
+    letters = sorted(FORMATS[game].pieces({}))
+    wanted = [grid.row << grid.bit(row, 0) for row in last]
+    found = []
+    for letter in letters:
+        for number, form in enumerate(PIECES[game](letter).forms):
+            shifts = [grid.shift(cell) for cell in form.cells]
+            anchors = grid.inside
+            for shift in shifts:
+                anchors &= board >> shift if shift >= 0 else board << -shift
+            while anchors:
+                anchor = anchors.bit_length() - 1
+                anchors ^= 1 << anchor
+                cells = sum(1 << anchor + shift for shift in shifts)
+                if all(cells & row for row in wanted):
+                    found.append((letter, number, cells))
+    for letter, _number, cells in draw.shuffled(found):
+        if cells in set(grid.resting(board ^ cells, PIECES[game](letter))):
+            return letter, cells
+    return None
+
+
+def _rows(grid: Grid, board: int) -> tuple[str, ...]:
+    """The board as rows of letters; all blocks are of one letter, because letters do not count."""
+    return tuple(
+        "".join(".O"[board >> grid.bit(row, column) & 1] for column in range(grid.columns)) for row in range(grid.rows)
+    )

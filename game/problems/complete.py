@@ -1,0 +1,57 @@
+"""A problem with everything that a proof says about it, as the object that the terminal prints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.contract import BadInput
+from game.problems import ids
+from game.problems.candidates import candidate
+from game.problems.grades import grade
+from game.problems.problem import LONGEST_TEXT, GivenProblem, Problem, from_fields
+from game.problems.searches import search_of
+from game.problems.solver import MOST_WORK, Proof, proven, solution
+from game.session.reader import parse
+from game.words import N_
+
+NO_PROBLEM = N_("this is not a problem")
+
+
+def solved(text: str, name: str, most: int = MOST_WORK) -> dict[str, Any]:
+    """The problem of a game in this text, an object of JSON, completed; BadInput if it is none or cannot be proven."""
+    if len(text) > LONGEST_TEXT:
+        raise BadInput(NO_PROBLEM)
+    try:
+        value = parse(text)
+    except (ValueError, RecursionError):
+        raise BadInput(NO_PROBLEM) from None
+    given = from_fields(value, name)
+    return completed(given.problem, _id_of(given), most)
+
+
+def completed(problem: Problem, name: str, most: int = MOST_WORK) -> dict[str, Any]:
+    """A problem with its solutions; BadInput if they cannot be counted."""
+    search = search_of(problem)
+    return with_proof(problem, name, proven(search, problem.turns, most))
+
+
+def with_proof(problem: Problem, name: str, proof: Proof[Any]) -> dict[str, Any]:
+    """A problem with the results of its proof."""
+    return {
+        **problem.fields(name),
+        "solutions": proof.solutions,
+        "shortest": proof.shortest,
+        "first": proof.first,
+        "grade": grade(problem.game, proof),
+        "solution": [list(words) for words in solution(search_of(problem), proof)],
+    }
+
+
+def _id_of(given: GivenProblem) -> str:
+    """The id that was given if it is one of this problem, else the id that says all of it."""
+    try:
+        if ids.read(given.name, candidate) == given.problem:
+            return given.name
+    except BadInput:
+        pass
+    return ids.composed_id(given.problem)

@@ -1,0 +1,125 @@
+"""Finds new problems: candidates from a seed, one after the other, of which those are kept that a proof finds good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from game.problems.candidates import candidate
+from game.problems.candidates.draw import Draw
+from game.problems.complete import with_proof
+from game.problems.grades import grade
+from game.problems.ids import MAKER, Graded, Recipe, seeded_id
+from game.problems.problem import CLEAR, FORMATS, GARBAGE, LINKS, MOST_LEAST, POINTS, ROWS, Problem
+from game.problems.searches import search_of
+from game.problems.searches.boxes import BoxSearch
+from game.problems.solver import Proof, TooLarge, prove
+
+MOST_WORK = 60_000
+"""Turns tried for a candidate: about a second."""
+MOST_SEED = 10**9
+MOST_POSITIONS = 4_000
+"""Positions of a random board that are looked at for a goal."""
+
+
+class Offer(NamedTuple):
+    """What is offered of a game: a goal, numbers of turns, and what makes such a problem good."""
+
+    goal: str
+    turns: tuple[int, ...]
+    first: int = 1
+    """At most so many first turns begin a solution."""
+    solutions: int = 3
+    """At most so many solutions."""
+
+
+OFFERS: Mapping[str, tuple[Offer, ...]] = {
+    "push-clear": (Offer(POINTS, (3, 4, 5, 6, 7, 8)), Offer(CLEAR, (3, 4, 5, 6, 7, 8, 9, 10))),
+    "chain": (
+        Offer(LINKS, (1, 2)),
+        Offer(CLEAR, (1, 2)),
+        Offer(LINKS, (3,), first=4, solutions=12),
+        Offer(CLEAR, (3,), first=4, solutions=12),
+    ),
+    "nineteen": (Offer(ROWS, (1, 2, 3, 4)), Offer(CLEAR, (1, 2, 3, 4, 5))),
+    "lines98": (Offer(CLEAR, (1, 2, 3, 4), first=3, solutions=12),),
+    "biquadris": (Offer(ROWS, (1, 2, 3, 4)),),
+    "duel": (Offer(GARBAGE, (1, 2)), Offer(GARBAGE, (3,), first=4, solutions=12)),
+}
+
+
+def problems(name: str, count: int, seed: int, wanted: int | None = None) -> Iterator[dict[str, Any]]:
+    """This many problems of a game, of one grade if that is wanted, each as the object that the terminal prints."""
+    draw, found = Draw(seed), 0
+    while found < count:
+        kind = draw.of(OFFERS[name])
+        recipe = Recipe(name, MAKER, kind.goal, draw.of(kind.turns), draw.next(MOST_SEED))
+        good = examined(recipe, kind)
+        if good is None:
+            continue
+        problem, proof = good
+        rank = grade(name, proof)
+        if wanted in (None, rank):
+            found += 1
+            recipe = recipe._replace(turns=problem.turns)
+            yield with_proof(problem, seeded_id(problem, Graded(recipe, problem.least, rank)), proof)
+
+
+def examined(recipe: Recipe, kind: Offer) -> tuple[Problem, Proof[Any]] | None:
+    """The problem of a recipe with its proof, if it is good enough to be offered; of Push and Clear perhaps with other
+    turns, because its boards are random."""
+    problem = candidate(recipe)
+    if problem is None or not FORMATS[problem.game].settled(problem.cells()):
+        return None
+    try:
+        for aimed in _aims(problem, kind.turns):
+            proof = prove(search_of(aimed), aimed.turns, MOST_WORK)
+            few = proof.first <= kind.first and proof.solutions <= kind.solutions
+            if proof.shortest == aimed.turns and few and not _idle(aimed, proof):
+                return aimed, proof
+    except TooLarge:
+        pass
+    return None
+
+
+def _aims(problem: Problem, turns: tuple[int, ...]) -> Iterator[Problem]:
+    """The problem or, for a random board, its goals that take one of these numbers of turns, the most turns first."""
+    if problem.game != "push-clear":
+        yield problem
+        return
+    search = BoxSearch(replace(problem, least=MOST_LEAST) if problem.goal == POINTS else problem)
+    here, seen, best = {search.start}, {search.start}, 0
+    found: list[Problem] = []
+    for number in range(1, max(turns) + 1):
+        after = [pair for position in here for pair in search.turns(position).items()]
+        most = max((position.points for position, _met in after), default=0)
+        solved = any(met for _position, met in after)
+        if solved or most > best:
+            found.append(replace(problem, turns=number, least=most))
+        best = max(best, most)
+        here = {position for position, _met in after} - seen
+        seen |= here
+        if solved or len(seen) > MOST_POSITIONS:
+            break
+    yield from (aim for aim in reversed(found) if aim.turns in turns)
+
+
+def _idle(problem: Problem, proof: Proof[Any]) -> bool:
+    """Whether a box could be left out without a change, which only random boards have."""
+    if problem.game != "push-clear":
+        return False
+    for row, line in enumerate(problem.rows):
+        for column, letter in enumerate(line):
+            if letter not in "#X":
+                continue
+            rows = list(problem.rows)
+            rows[row] = line[:column] + "." + line[column + 1 :]
+            less = replace(problem, rows=tuple(rows))
+            try:
+                other = prove(search_of(less), less.turns, MOST_WORK)
+            except TooLarge:
+                continue
+            if other.counts == proof.counts:
+                return True
+    return False

@@ -1,0 +1,182 @@
+"""Positions of problems in Lines: a board as bytes, and a lower limit of the moves that clear it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+
+from game.bots.types import Words
+from game.kernel import AXES, SIDES
+from game.problems.problem import Problem
+from game.rules.lines98 import COLOURS, IN_LINE, LETTERS, NAMES, SIZE
+
+Balls = bytes
+"""The colours of the cells in row-major order, 0 where empty."""
+
+AREA = SIZE * SIZE
+IN_TWO_RUNS = 2 * IN_LINE - 1
+"""The fewest balls that vanish together in more than one run."""
+
+
+def _neighbours() -> list[list[int]]:
+    found = []
+    for row in range(SIZE):
+        for column in range(SIZE):
+            around = [(row + down, column + right) for down, right in SIDES]
+            found.append([r * SIZE + c for r, c in around if 0 <= r < SIZE and 0 <= c < SIZE])
+    return found
+
+
+NEIGHBOURS = _neighbours()
+
+
+def _rays() -> list[list[tuple[list[int], list[int]]]]:
+    """For each cell and each of the four axes, the cells on one side of it and on the other, outwards."""
+
+    def ray(row: int, column: int, down: int, right: int) -> list[int]:
+        cells = []
+        while 0 <= (row := row + down) < SIZE and 0 <= (column := column + right) < SIZE:
+            cells.append(row * SIZE + column)
+        return cells
+
+    cells = [divmod(cell, SIZE) for cell in range(AREA)]
+    return [[(ray(*cell, *axis), ray(*cell, -axis[0], -axis[1])) for axis in AXES] for cell in cells]
+
+
+RAYS = _rays()
+
+
+class BallSearch:
+    """The positions of a problem of Lines, whose only goal is that no ball is left."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.start: Balls = bytes(LETTERS.index(letter) for row in problem.rows for letter in row)
+
+    def turns(self, position: Balls) -> dict[Balls, bool]:
+        found = {}
+        for first, last in moves(position):
+            after = moved(position, first, last)
+            found[after] = not any(after)
+        return found
+
+    def promising(self, position: Balls, left: int) -> Mapping[Balls, bool]:
+        masks = cells_of(position)
+        needed = [moves_needed(cells) for cells in masks]
+        spare = left - sum(needed)
+        if spare < 0:
+            return {}
+        goals = None if spare else [closer(cells) for cells in masks]
+        found = {}
+        for first, last in moves(position):
+            colour = position[first] - 1
+            if goals and not goals[colour] >> last & 1:
+                continue
+            # Unless balls vanish, only this colour needs more or fewer moves than before.
+            then = moves_needed(masks[colour] ^ 1 << first ^ 1 << last)
+            if then > 1 and then - needed[colour] >= spare:
+                continue
+            after = moved(position, first, last)
+            met = not any(after)
+            if met or (left > 1 and sum(map(moves_needed, cells_of(after))) < left):
+                found[after] = met
+        return found
+
+    def words(self, position: Balls, after: Balls, *, met: bool) -> Words:
+        """The word of a move from one position to another."""
+        first, last = next(move for move in moves(position) if moved(position, *move) == after)
+        return (f"move {NAMES[first]} {NAMES[last]}",)
+
+
+def moves(position: Balls) -> Iterator[tuple[int, int]]:
+    """Every ball with every empty cell that a path leads to."""
+    region = [-1] * AREA
+    regions: list[list[int]] = []
+    for cell in range(AREA):
+        if position[cell] or region[cell] >= 0:
+            continue
+        region[cell] = len(regions)
+        reached = [cell]
+        for at in reached:
+            for near in NEIGHBOURS[at]:
+                if not position[near] and region[near] < 0:
+                    region[near] = len(regions)
+                    reached.append(near)
+        regions.append(reached)
+    for cell in range(AREA):
+        if position[cell]:
+            for number in sorted({region[near] for near in NEIGHBOURS[cell] if not position[near]}):
+                for last in regions[number]:
+                    yield cell, last
+
+
+def moved(position: Balls, first: int, last: int) -> Balls:
+    """The board after a move, without the runs of five or more through the ball."""
+    cells = bytearray(position)
+    colour = cells[first]
+    cells[first], cells[last] = 0, colour
+    gone: list[int] = []
+    for rays in RAYS[last]:
+        run = []
+        for ray in rays:
+            for cell in ray:
+                if cells[cell] != colour:
+                    break
+                run.append(cell)
+        if len(run) + 1 >= IN_LINE:
+            gone += run
+    for cell in gone:
+        cells[cell] = 0
+    if gone:
+        cells[last] = 0
+    return bytes(cells)
+
+
+def cells_of(position: Balls) -> list[int]:
+    """The cells of each colour as the bits of an integer."""
+    masks = [0] * COLOURS
+    for cell, colour in enumerate(position):
+        if colour:
+            masks[colour - 1] |= 1 << cell
+    return masks
+
+
+@cache
+def windows(length: int) -> tuple[int, ...]:
+    """The cells of every straight line of this length."""
+    return tuple(
+        1 << cell | sum(1 << each for each in ahead[: length - 1])
+        for cell in range(AREA)
+        for ahead, _back in RAYS[cell]
+        if len(ahead) >= length - 1
+    )
+
+
+@lru_cache(maxsize=1 << 18)
+def moves_needed(cells: int) -> int:
+    """At least how many balls of a colour on these cells must be moved until all of them have vanished.
+
+    Up to eight balls can only vanish together, in one run, and the last of them by its own move.
+    """
+    count = cells.bit_count()
+    if count == 0:
+        return 0
+    if count < IN_LINE:
+        return AREA  # they can never vanish
+    if count >= IN_TWO_RUNS:
+        return 1
+    most = max((cells & window).bit_count() for window in windows(count))
+    return max(1, count - most)
+
+
+@lru_cache(maxsize=1 << 16)
+def closer(cells: int) -> int:
+    """The cells that a ball of a colour on these cells must move to if fewer moves are to be needed then."""
+    count = cells.bit_count()
+    if count < IN_LINE or count >= IN_TWO_RUNS:
+        return (1 << AREA) - 1
+    most = count - moves_needed(cells)
+    fullest = 0
+    for window in windows(count):
+        if (cells & window).bit_count() >= most:
+            fullest |= window
+    return fullest

@@ -1,0 +1,97 @@
+"""Positions of problems in Push and Clear: a board as bytes, pushed line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from game.bots.types import Words
+from game.problems.problem import CLEAR, Problem
+from game.rules.push_clear import BOX, DIRECTIONS, EMPTY, FIXED, LETTERS, PLAYER, POINT
+
+
+class BoxPosition(NamedTuple):
+    """What is on the cells, in row-major order, and the points collected so far if they count."""
+
+    cells: bytes
+    points: int = 0
+
+
+class BoxSearch:
+    """The positions of a problem of Push and Clear."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.goal, self.least = problem.goal, problem.least
+        self.size = len(problem.rows)
+        self.start = BoxPosition(bytes(LETTERS.index(letter) for row in problem.rows for letter in row))
+
+    def turns(self, position: BoxPosition) -> dict[BoxPosition, bool]:
+        found = {}
+        for _word, cells, points in pushes(position.cells, self.size):
+            if self.goal == CLEAR:
+                after = BoxPosition(cells)
+                found[after] = BOX not in cells and POINT not in cells
+            else:
+                after = BoxPosition(cells, position.points + points)
+                found[after] = after.points >= self.least
+        return found
+
+    def promising(self, position: BoxPosition, left: int) -> Mapping[BoxPosition, bool]:
+        return {
+            after: met for after, met in self.turns(position).items() if met or (left > 1 and self._possible(after))
+        }
+
+    def words(self, position: BoxPosition, after: BoxPosition, *, met: bool) -> Words:
+        """The word of a step from one position to another."""
+        return next((word,) for word, cells, _points in pushes(position.cells, self.size) if cells == after.cells)
+
+    def _possible(self, position: BoxPosition) -> bool:
+        """False if there are too few boxes and points for the goal."""
+        cells = position.cells
+        boxes = cells.count(BOX) + cells.count(FIXED)
+        if self.goal == CLEAR:
+            return boxes >= self.size or BOX not in cells
+        return self.least - position.points <= cells.count(POINT) + (boxes if boxes >= self.size else 0)
+
+
+def pushes(cells: bytes, size: int) -> Iterator[tuple[str, bytes, int]]:
+    """The word of each possible move, the board after it, and the points collected."""
+    at = cells.index(PLAYER)
+    row, column = divmod(at, size)
+    across, down = slice(row * size, (row + 1) * size), slice(column, None, size)
+    lines = (across, False), (down, False), (across, True), (down, True)
+    for word, (where, backwards) in zip(DIRECTIONS, lines, strict=True):
+        line = cells[where][::-1] if backwards else cells[where]
+        pushed, points = push(line)
+        if pushed == line:
+            continue
+        after = bytearray(cells)
+        after[where] = pushed[::-1] if backwards else pushed
+        yield word, cleared(bytes(after), size), points
+
+
+@lru_cache(maxsize=1 << 16)
+def push(line: bytes) -> tuple[bytes, int]:
+    """A line with the player, pushed towards its first cell, and the points collected; unchanged if impossible."""
+    at = line.index(PLAYER)
+    wall = line.rfind(FIXED, 0, at)
+    ahead = line[wall + 1 : at]
+    boxes = ahead.count(BOX)
+    if boxes == len(ahead):
+        return line, 0
+    packed = bytes([BOX]) * boxes + bytes([PLAYER]) + bytes([EMPTY]) * (len(ahead) - boxes)
+    return line[: wall + 1] + packed + line[at + 1 :], ahead.count(POINT)
+
+
+def cleared(cells: bytes, size: int) -> bytes:
+    """The board with a point on every cell of a full row or column."""
+    lines = [slice(number * size, (number + 1) * size) for number in range(size)]
+    lines += [slice(number, None, size) for number in range(size)]
+    full = [line for line in lines if min(cells[line]) >= BOX]
+    if not full:
+        return cells
+    after = bytearray(cells)
+    for line in full:
+        after[line] = bytes([POINT]) * size
+    return bytes(after)

@@ -1,0 +1,150 @@
+"""Proves a problem: counts every sequence of positions that ends with the first one in which the goal is met."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
+
+from game.bots.types import Words
+from game.contract import BadInput
+from game.words import N_
+
+P = TypeVar("P", bound=Hashable)
+
+MOST_WORK = 2_000_000
+"""How many turns are tried before a proof is given up: about half a minute."""
+
+UNPROVEN = N_("too many positions to prove this: there are at least {solutions} solutions within {turns} turns")
+
+
+class Search(Protocol[P]):
+    """The positions of one problem. A position is hashable, and equal to another one if section 7 calls both the same;
+    the number of turns already played is not part of it."""
+
+    start: P
+
+    def turns(self, position: P) -> Mapping[P, bool]:
+        """Every different position that a turn leads to, and whether a turn that leads to it meets the goal."""
+
+    def promising(self, position: P, left: int) -> Mapping[P, bool]:
+        """The same without some positions from which the goal can no longer be met, `left` turns being left here."""
+
+    def words(self, position: P, after: P, *, met: bool) -> Words:
+        """The words of a turn from one position to the next, one that meets the goal if that is wanted."""
+
+
+class TooLarge(Exception):
+    """The proof takes too much work."""
+
+
+@dataclass(frozen=True)
+class Proof(Generic[P]):
+    """All solutions of a problem, counted."""
+
+    counts: tuple[int, ...]
+    """The number of solutions with one turn, two turns, and so on."""
+    first: int
+    """The number of different first positions of solutions."""
+    path: tuple[P, ...]
+    """The positions of a solution with the fewest turns; empty if there is none."""
+    keeping: tuple[int, ...]
+    """At each turn of that solution, how many positions keep a solution."""
+    choices: tuple[int, ...]
+    """At each turn of that solution, how many positions can be chosen."""
+
+    @property
+    def solutions(self) -> int:
+        return sum(self.counts)
+
+    @property
+    def shortest(self) -> int:
+        """The turns of the shortest solution; 0 if there is none."""
+        return len(self.path)
+
+
+@dataclass
+class Prover(Generic[P]):
+    """Counts the solutions from positions; it stores the counts, and stops at a limit of work."""
+
+    search: Search[P]
+    most: int = MOST_WORK
+    work: int = 0
+    _known: dict[tuple[P, int], tuple[int, ...]] = field(default_factory=dict)
+
+    def counts(self, position: P, left: int) -> tuple[int, ...]:
+        """The number of solutions from here with one turn, two turns, … `left` turns."""
+        if not left:
+            return ()
+        key = position, left
+        found = self._known.get(key)
+        if found is not None:
+            return found
+        total = [0] * left
+        for after, met in self.after(position, left).items():
+            if met:
+                total[0] += 1
+            elif left > 1:
+                for number, count in enumerate(self.counts(after, left - 1), 1):
+                    total[number] += count
+        found = self._known[key] = tuple(total)
+        return found
+
+    def after(self, position: P, left: int) -> Mapping[P, bool]:
+        """The positions after a turn that may lead to the goal; TooLarge at the limit of work."""
+        after = self.search.promising(position, left)
+        self.work += 1 + len(after)
+        if self.work > self.most:
+            raise TooLarge
+        return after
+
+    def keeping(self, position: P, left: int) -> dict[P, tuple[int, ...]]:
+        """The positions after a turn from which there is a solution, each with its number of solutions by turns, from
+        no further turn on."""
+        found: dict[P, tuple[int, ...]] = {}
+        for after, met in self.after(position, left).items():
+            counts = (1,) if met else (0, *self.counts(after, left - 1))
+            if any(counts):
+                found[after] = counts
+        return found
+
+
+def prove(search: Search[P], turns: int, most: int = MOST_WORK) -> Proof[P]:
+    """Counts all solutions within this many turns; TooLarge if it takes too much work."""
+    prover = Prover(search, most)
+    counts = prover.counts(search.start, turns)
+    first = len(prover.keeping(search.start, turns))
+    path: list[P] = []
+    keeping, choices = [], []
+    position, left = search.start, turns
+    wanted = next((number for number, count in enumerate(counts) if count), None)
+    while wanted is not None and len(path) <= wanted:
+        good = prover.keeping(position, left)
+        keeping.append(len(good))
+        choices.append(len(search.turns(position)))
+        ahead = wanted - len(path)
+        position = next(after for after, found in good.items() if len(found) > ahead and found[ahead])
+        path.append(position)
+        left -= 1
+    return Proof(counts, first, tuple(path), tuple(keeping), tuple(choices))
+
+
+def solution(search: Search[P], proof: Proof[P]) -> list[Words]:
+    """The words of each turn of a solution with the fewest turns; no turns if there is none."""
+    before = (search.start, *proof.path)
+    last = len(proof.path) - 1
+    return [search.words(before[number], after, met=number == last) for number, after in enumerate(proof.path)]
+
+
+def proven(search: Search[P], turns: int, most: int = MOST_WORK) -> Proof[P]:
+    """As `prove`; BadInput, with what is known, if it takes too much work."""
+    try:
+        return prove(search, turns, most)
+    except TooLarge:
+        known, reached = 0, 0
+    while True:
+        try:
+            known = prove(search, reached + 1, most).solutions
+        except TooLarge:
+            raise BadInput(UNPROVEN, solutions=known, turns=reached) from None
+        reached += 1
