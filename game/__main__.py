@@ -35,6 +35,7 @@ try:
         parser_for,
         serve_options,
         usual_limit,
+        wants_problems,
     )
     from game.terminal.language import translator_for
     from game.terminal.playing import JsonLines, TextScreen, play
@@ -114,6 +115,10 @@ def run_game(rules: Rules[Any], source: str, given: list[str], _: Translator) ->
     parser = parser_for(rules, usual_limit(rules) if helping else USUAL_LIMIT, _)
     try:
         choice = parser.read(given)
+        if wants_problems(choice):
+            from game.terminal import problems
+
+            return problems.run(rules, choice, _)
         shown = report(rules, choice, _)
         if shown is not None:
             for line in shown:

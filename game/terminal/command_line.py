@@ -30,6 +30,9 @@ USUAL_LIMIT = 1000
 """The default limit of turns per player; a bot's package or the command can set another."""
 MANY = 10**9
 
+PROBLEMS = ("problem", "problems", "solve", "grade")
+"""The options about problems."""
+
 BOT_OPTIONS: Mapping[str, Number | Choice] = {
     "games": Number(10, 1, 10**6, N_("how many games")),
     "player": Choice(BOT, PLAYERS, N_("the kind of player, or a Python file with your own")),
@@ -115,6 +118,10 @@ def parser_for(rules: Rules[Any], limit: int, _: Translator) -> Parser:
         _("look back on a game: its biggest mistakes, from a replay's link, or a file with it, a save or commands"),
         "LINK|FILE|-",
     )
+    add("problem", _("play the problem with this id"), "ID")
+    add("problems", _("print so many problems, one JSON object per line"), "N")
+    add("grade", _("only problems of this grade, 1 to 5"), "X")
+    add("solve", _("print the problem in a JSON file with all that is proven about it"), "FILE")
     add("rules", _("play the rules in a Python file; it runs with your permissions"), "FILE")
     add("text", _("play in the terminal, with the board as text"))
     add("json", _("play in the terminal, one JSON object per line"))
@@ -139,6 +146,11 @@ def describe_values(option: Option, _: Translator) -> str:
         choices = (", " if named == list(option.choices) else "; ").join(named)
         return _("{choices}; default: {usual}", choices=choices, usual=usual)
     return _("default: {usual}", usual=usual)
+
+
+def wants_problems(choice: argparse.Namespace) -> bool:
+    """Whether the options are about problems."""
+    return any(getattr(choice, name) is not None for name in PROBLEMS)
 
 
 def is_file(player: str) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from typing import IO, Any
 
-from game.bots import advise
+from game.bots import Advice, advise
 from game.contract import BadInput, Rules
 from game.session import Session
 from game.session.commands import HELP, HINT, QUIT, command_list, commands, execute, finish, words_of
@@ -109,7 +110,13 @@ def _coloured(drawn: str, rules: Rules[Any]) -> Any:
     return styled
 
 
-def play(session: Session, source: IO[str], out: JsonLines | TextScreen, _: Translator) -> int:
+def play(
+    session: Session,
+    source: IO[str],
+    out: JsonLines | TextScreen,
+    _: Translator,
+    advisor: Callable[[Rules[Any], Any], Advice] = advise,
+) -> int:
     """Plays the words from a stream until `quit` or its end; returns the exit status."""
     answer(session, out)
     out.state(session)
@@ -121,7 +128,7 @@ def play(session: Session, source: IO[str], out: JsonLines | TextScreen, _: Tran
         try:
             if command == HINT:
                 session.note(assisted=True)
-                advice = advise(session.rules, session.state)
+                advice = advisor(session.rules, session.state)
                 out.hint(advice.words, _(advice.reason, **advice.values) if advice.reason else "")
             elif command == HELP:
                 out.help(command_list(session.rules))

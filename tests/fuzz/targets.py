@@ -17,6 +17,9 @@ from urllib.parse import parse_qsl
 from game import files
 from game.contract import BadInput, Moved, Role, cell_of
 from game.play import changes
+from game.problems import complete, ids
+from game.problems.candidates import candidate
+from game.problems.play import rules_of
 from game.rules import GAMES, game
 from game.rules.chain import field_frames
 from game.session import Session, backup, challenge, from_address, parse_seed, replay, saves
@@ -39,6 +42,7 @@ from game.web.review.practice import exercise
 from game.web.workshop import wire
 from game.words import Translator
 from game.workshop import sharing, sources
+from tests import composed
 from tests.fuzz import stores
 from tests.recorded import FOLDER
 from tools.build.positions import midgame
@@ -387,6 +391,25 @@ def _practised() -> tuple[str, ...]:
     return tuple(found)
 
 
+def problem_id(text: str) -> None:
+    """Reads an id and, if it is one of a problem, plays a few words of it."""
+    problem = ids.read(text, candidate)
+    session = Session(rules_of(problem, text))
+    for word in islice(session.moves, MOST_PLAYED):
+        session.play(word)
+
+
+def problem_file(text: str) -> None:
+    """Completes a problem of the game that the text names, with little work for a proof."""
+    name = next((name for name in GAMES if f'"{name}"' in text[:100]), "chain")
+    complete.solved(text, name, most=300)
+
+
+def _problems() -> tuple[str, ...]:
+    """Returns a composed problem of each game in JSON."""
+    return tuple(json.dumps(composed.problem(name, 2).fields("")) for name in GAMES)
+
+
 def _sources() -> tuple[str, ...]:
     return sources.template().text, *(sources.player_of(name).text for name in GAMES), "# kesu-workshop 1 rules chain\n"
 
@@ -443,6 +466,10 @@ TARGETS: dict[str, Target] = {
     "invitation body": Target(invited, (_invited(_invitation().code()),)),
     "game to look back on": Target(reviewed, _reviewed()),
     "exercise": Target(practised, _practised()),
+    "problem id": Target(problem_id, (
+        *(ids.composed_id(composed.problem(name, 2)) for name in GAMES), "n1m1-rows-3-4-384604742-5-31e7fbb6",
+    )),
+    "problem file": Target(problem_file, _problems()),
     "workshop link": Target(sharing.decode, tuple(sharing.encode(text) for text in _sources())),
     "workshop text": Target(lambda text: sharing.decode(replay.pack(text.encode("latin-1", "replace"))), _sources()),
     "workshop file": Target(lambda text: (sources.read(text).title, sources.read(text, sources.PLAYER)), _sources()),

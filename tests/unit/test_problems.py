@@ -1,0 +1,393 @@
+"""Problems: positions in, turns, and what is proven out; ids that stay the same; the rules that they are played by."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.contract import BadInput
+from game.problems import ids
+from game.problems.candidates import candidate
+from game.problems.complete import completed, solved
+from game.problems.grades import grade, narrowness
+from game.problems.hints import hint
+from game.problems.ids import composed_id
+from game.problems.makers import OFFERS, problems
+from game.problems.play import rules_of
+from game.problems.problem import FORMATS, MOST_TURNS, Problem, check
+from game.problems.searches import search_of
+from game.problems.searches.balls import moves_needed
+from game.problems.searches.blocks import places
+from game.problems.solver import Proof, prove
+from game.session import Session
+from tests import composed
+from tests.oracles import problems as oracle
+
+pytestmark = pytest.mark.native  # the same code inside Pyodide, only slower
+
+EVERY = pytest.mark.parametrize("name", list(FORMATS))
+RECORDED = json.loads((Path(__file__).parent / "data" / "problems.json").read_text(encoding="utf-8"))
+"""Problems of the first makers as they were printed; they must be the same for ever."""
+COMPARED = {"push-clear": 60, "chain": 8, "duel": 8, "nineteen": 4, "biquadris": 4, "lines98": 2}
+"""How many random problems are solved a second time in the ordinary run; these take a few seconds together."""
+MANY = {"push-clear": 2000, "chain": 300, "duel": 300, "nineteen": 100, "biquadris": 100, "lines98": 20}
+
+
+def field(*lines: str) -> tuple[str, ...]:
+    """A board of Chain whose lowest rows are these."""
+    return ("......",) * (13 - len(lines)) + lines
+
+
+def chain(rows: tuple[str, ...], pieces: tuple[str, ...], goal: str, least: int, turns: int) -> Problem:
+    return Problem("chain", {"colours": 4}, rows, pieces, goal, least, turns)
+
+
+def nineteen(lines: tuple[str, ...], pieces: str, goal: str, least: int, turns: int) -> Problem:
+    return Problem("nineteen", {}, (".........",) * (15 - len(lines)) + lines, tuple(pieces), goal, least, turns)
+
+
+def proof_of(problem: Problem) -> Proof[Any]:
+    check(problem)
+    return prove(search_of(problem), problem.turns)
+
+
+def replayed(problem: Problem, turns: list[list[str]]) -> Session:
+    """Plays the words of a solution, and checks that it is solved with its last turn and not before."""
+    session = Session(rules_of(problem, "x"))
+    for number, words in enumerate(turns, 1):
+        for word in words:
+            session.play(word)
+        assert session.state.left == problem.turns - number
+        assert session.state.solved == (number == len(turns)) and not session.state.failed
+    return session
+
+
+# What is proven.
+
+
+def test_a_vertical_bar_that_fits_one_gap() -> None:
+    found = completed(nineteen(("IIII.IIII",) * 4, "I", "clear", 0, 1), "")
+    assert (found["solutions"], found["shortest"], found["first"]) == (1, 1, 1)
+    assert found["solution"] == [["drop"]]
+
+
+def test_a_piece_is_steered_under_an_overhang() -> None:
+    problem = nineteen(("OO.......", "..OOOOOOO"), "I", "rows", 1, 1)
+    assert proof_of(problem).solutions == 0, "nothing reaches two cells under two"
+    problem = nineteen(("OO.......", "OO.......", "....OOOOO"), "O", "rows", 1, 2)
+    assert proof_of(problem).solutions == 0
+    problem = nineteen(("OOO......", ".........", ".....OOOO"), "IL", "rows", 1, 2)
+    found = completed(problem, "")
+    assert found["solutions"] == oracle.solve(problem.fields(""))["solutions"] > 0
+    replayed(problem, found["solution"])
+
+
+def test_two_ways_to_one_position_are_one_solution() -> None:
+    """Two blocks next to two others of their colour leave nothing, however they are turned."""
+    found = completed(chain(field("rr...."), ("rr",), "links", 1, 1), "")
+    assert (found["solutions"], found["first"]) == (1, 1), "upright and level, all four vanish"
+
+
+def test_a_shorter_solution_counts_among_those_within_the_turns() -> None:
+    found = completed(chain(field("rrr..."), ("rg", "rb"), "links", 1, 2), "")
+    assert found["shortest"] == 1 and found["first"] > 1
+    assert len(found["solution"]) == 1
+
+
+def test_a_pair_climbs_over_a_full_column_by_turning() -> None:
+    """The walls on both sides of where it appears end below the hidden row, through which it passes."""
+    over = places((0, 12, 0, 12, 0, 0))
+    assert {column for place in over for column in place[:2]} == set(range(6))
+    assert {column for place in places((0, 13, 0, 13, 0, 0)) for column in place[:2]} == {2}
+    assert places((0, 0, 12, 0, 0, 0)) == ()
+
+
+def test_points_left_over_count_in_duel() -> None:
+    """Forty points send nothing; the forty of a second chain send one block together with them."""
+    problem = Problem("duel", {"colours": 4}, field("rrr...", "bbb..."), ("rg", "by"), "garbage", 1, 2)
+    found = completed(problem, "")
+    assert found["shortest"] == 2
+    assert found | oracle.solve(found) == found
+    replayed(problem, found["solution"])
+
+
+def test_the_last_balls_of_a_colour_need_as_many_moves_as_are_elsewhere() -> None:
+    line = sum(1 << cell for cell in range(5))
+    assert moves_needed(line ^ 1 << 4 ^ 1 << 40) == 1
+    assert moves_needed(line ^ 1 << 4 ^ 1 << 3 ^ 1 << 40 ^ 1 << 50) == 2
+    assert moves_needed(0) == 0
+    assert moves_needed(0b1111) > MOST_TURNS, "four can never vanish"
+
+
+def test_narrowness_counts_early_turns_more() -> None:
+    one, two = Proof((0, 1), 1, ("a", "b"), (1, 1), (4, 1)), Proof((0, 1), 1, ("a", "b"), (1, 1), (1, 4))
+    assert (narrowness(one), narrowness(two)) == (6, 4)
+    assert grade("chain", Proof((0,), 0, (), (), ())) == 0
+
+
+@pytest.mark.slow("a solver that tries everything")
+@EVERY
+def test_the_second_solver_finds_the_same(name: str) -> None:
+    compare(name, COMPARED[name], turns=1 if name == "lines98" else 0)
+
+
+@pytest.mark.all
+@EVERY
+def test_the_second_solver_finds_the_same_in_many(name: str) -> None:
+    compare(name, MANY[name])
+
+
+def compare(name: str, count: int, turns: int = 0) -> None:
+    for number in range(count):
+        problem = composed.problem(name, number, turns)
+        found = completed(problem, "")
+        assert found | oracle.solve(found) == found, number
+        if found["solution"]:
+            replayed(problem, found["solution"])
+
+
+# Ids.
+
+
+@EVERY
+def test_an_id_says_the_whole_problem(name: str) -> None:
+    for number in range(40):
+        problem = composed.problem(name, number)
+        written = composed_id(problem)
+        assert len(written) <= 200 and written.replace("-", "").replace("_", "").isalnum() and written.isascii()
+        assert ids.read(written, candidate) == problem
+
+
+@EVERY
+def test_a_changed_id_is_rejected_or_another_problem(name: str) -> None:
+    problem = composed.problem(name, 1)
+    written = composed_id(problem)
+    for changed in (written[:-1], written + "A", written[:8], "", "x" + written, written.upper(), written * 50, "é"):
+        with pytest.raises(BadInput) as error:
+            ids.read(changed, candidate)
+        assert len(str(error.value).splitlines()) == 1
+
+
+def test_an_id_of_other_rules_says_so() -> None:
+    written = composed_id(composed.problem("chain", 1))
+    with pytest.raises(BadInput, match="rules version 7"):
+        ids.read(written[0] + "7" + written[2:], candidate)
+
+
+@pytest.mark.parametrize("recorded", RECORDED, ids=lambda each: each["id"])
+def test_a_made_id_means_the_same_for_ever(recorded: dict[str, Any]) -> None:
+    problem = ids.read(recorded["id"], candidate)
+    assert problem.fields(recorded["id"]) | recorded == recorded
+    # The grade and the seed are part of what the id's checksum covers.
+    head, _dash, last = recorded["id"].rpartition("-")
+    grade_at = head.rpartition("-")[0] + f"-{recorded['grade'] % 5 + 1}-{last}"
+    with pytest.raises(BadInput, match="damaged"):
+        ids.read(grade_at, candidate)
+
+
+# What the makers find.
+
+
+@pytest.mark.slow("proofs, some by a solver that tries everything")
+@pytest.mark.parametrize("recorded", RECORDED, ids=lambda each: each["id"])
+def test_a_made_problem_is_proven_again(recorded: dict[str, Any]) -> None:
+    assert solved(json.dumps(recorded), recorded["game"]) == recorded
+    assert recorded["shortest"] == recorded["turns"] == len(recorded["solution"])
+    problem = ids.read(recorded["id"], candidate)
+    session = replayed(problem, recorded["solution"])
+    assert session.undo() and not session.state.solved and session.state.left == 1
+    if recorded["game"] not in ("lines98", "biquadris") and recorded["turns"] < 3:
+        assert recorded | oracle.solve(recorded) == recorded
+
+
+@pytest.mark.parametrize("name", ["chain", "nineteen", "biquadris", "duel"])
+def test_makers_offer_good_problems_of_a_grade(name: str) -> None:
+    for found in problems(name, 3, 5, wanted=2):
+        kinds = [kind for kind in OFFERS[name] if kind.goal == found["goal"] and found["turns"] in kind.turns]
+        assert kinds and found["first"] <= kinds[0].first
+        assert found["grade"] == 2 and found["shortest"] == found["turns"]
+
+
+def test_equal_seeds_find_equal_problems() -> None:
+    assert list(problems("nineteen", 4, 9)) == list(problems("nineteen", 4, 9))
+    assert list(problems("nineteen", 2, 9)) != list(problems("nineteen", 2, 10))
+
+
+# Playing.
+
+
+def test_a_failed_problem_goes_back_by_undo() -> None:
+    problem = chain(field("rrr..."), ("rg",), "links", 1, 1)
+    session = Session(rules_of(problem, "x"))
+    session.play("right")
+    session.play("right")
+    session.play("drop")
+    assert session.state.failed and session.over and session.moves == ()
+    assert session.undo() and not session.over
+    session.play("left")
+    session.play("drop")
+    assert session.state.failed or session.state.solved
+
+
+def test_nothing_appears_after_the_last_piece() -> None:
+    session = replayed(nineteen(("IIII.IIII",), "I", "rows", 1, 1), [["drop"]])
+    assert session.view.boards[0].piece == () and session.view.boards[0].next == ()
+    assert session.view.fields["next"] == ""
+
+
+def test_a_piece_without_room_fails_the_problem() -> None:
+    full = tuple("....O...." if row else "........." for row in range(15))
+    problem = Problem("nineteen", {}, full, ("O", "O"), "rows", 1, 2)
+    assert Session(rules_of(problem, "x")).state.failed
+    assert proof_of(problem).solutions == 0
+
+
+def test_a_goal_met_by_the_lock_that_blocks_the_next_pair_is_solved() -> None:
+    """Solving ends the problem, so nothing needs room."""
+    rows = tuple("..." + "bg"[row % 2] + ".." if row > 0 else "......" for row in range(13))
+    rows = tuple(row[:2] + "." + row[3:] for row in rows)
+    problem = chain((*rows[:-1], "rrr" + rows[-1][3:]), ("rg", "rg"), "links", 1, 2)
+    found = completed(problem, "")
+    assert found["shortest"] == 1
+
+
+def test_biquadris_drops_as_often_as_the_count_says() -> None:
+    lines = ("...........",) * 17 + ("...........",)
+    problem = Problem("biquadris", {}, lines, ("O", "I", "T"), "rows", 1, 3)
+    session = Session(rules_of(problem, "x"))
+    session.play("2drop")
+    assert session.state.left == 1 and session.view.fields["next"] == []
+    with pytest.raises(BadInput, match="unknown command: T"):
+        session.play("T")
+    session.play("9drop")
+    assert session.state.failed
+
+
+def test_a_hint_is_a_turn_of_a_solution_wherever_the_piece_is() -> None:
+    problem = ids.read(next(each["id"] for each in RECORDED if each["game"] == "nineteen"), candidate)
+    rules = rules_of(problem, "x")
+    session = Session(rules)
+    session.play("left")
+    session.play("left")
+    while not session.over:
+        for word in hint(problem, rules, session.state).words:
+            session.play(word)
+    assert session.state.solved
+
+
+def test_a_hint_says_when_there_is_no_solution() -> None:
+    problem = chain(field("rr...."), ("rg", "bb"), "links", 1, 2)
+    rules = rules_of(problem, "x")
+    advice = hint(problem, rules, Session(rules).state)
+    assert advice.words == () and "no solution" in advice.reason
+
+
+# Bad input.
+
+
+GOOD = chain(field("rrr..."), ("rg",), "links", 1, 1).fields("")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rows": []},
+        {"rows": ["......"] * 12 + ["rrrr.."]},
+        {"rows": ["......"] * 11 + ["r.....", "......"]},
+        {"rows": ["......"] * 12 + ["pp...."]},
+        {"rows": ["......"] * 12 + ["oo...."]},
+        {"pieces": []},
+        {"pieces": ["rp"]},
+        {"pieces": ["r"]},
+        {"goal": "rows"},
+        {"least": 0},
+        {"least": 20},
+        {"turns": 0},
+        {"turns": 1000},
+        {"turns": True},
+        {"options": {"size": 5}},
+        {"options": {"colours": 9}},
+        {"game": "duel"},
+        {"id": "x" * 201},
+        {"more": 1},
+    ],
+)
+def test_a_problem_that_is_not_one_is_one_line(change: dict[str, Any]) -> None:
+    with pytest.raises(BadInput) as error:
+        solved(json.dumps(GOOD | change), "chain")
+    assert len(str(error.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "null", "[" * 100_000, '{"a":' * 50, " " * 30_000])
+def test_text_that_is_no_problem_is_one_line(text: str) -> None:
+    with pytest.raises(BadInput):
+        solved(text, "chain")
+
+
+def test_a_proof_that_is_too_large_says_what_is_known() -> None:
+    problem = chain(field("rrr..."), ("rg", "by", "rg", "by", "rg", "by"), "links", 1, 6)
+    with pytest.raises(BadInput, match=r"at least [1-9]\d* solutions within [1-9] turns"):
+        completed(problem, "", most=3_000)
+
+
+# The terminal.
+
+
+def test_solve_completes_a_file_line_by_line(terminal: Any, tmp_path: Path) -> None:
+    file = tmp_path / "problems.json"
+    file.write_text(json.dumps(GOOD) + "\n{}\n", encoding="utf-8")
+    status, out, _err = terminal("", "chain", "-solve", str(file))
+    first, second = map(json.loads, out.splitlines())
+    assert status == 0 and list(second) == ["error"]
+    assert first["solutions"] > 0 and first["id"].startswith("c1p")
+    assert list(first) == [
+        *("game", "id", "options", "rows", "pieces", "goal", "least", "turns"),
+        *("solutions", "shortest", "first", "grade", "solution"),
+    ]
+    file.write_text(json.dumps(first, indent=2), encoding="utf-8")
+    assert json.loads(terminal("", "chain", "-solve", str(file))[1]) == first
+
+
+def test_a_problem_is_played_by_its_id(terminal: Any) -> None:
+    recorded = next(each for each in RECORDED if each["game"] == "chain")
+    words = " ".join(word for turn in recorded["solution"] for word in turn)
+    status, out, _err = terminal(f"hint {words} undo help quit", "chain", "-problem", recorded["id"], "-json")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert status == 0
+    assert list(lines[0]) == ["game", "rows", "score", "over", "next", "chain", "problem"]
+    assert list(lines[0]["problem"]) == ["id", "goal", "least", "turns", "left", "solved", "failed"]
+    assert len(lines[1]["hint"]) > 0
+    assert lines[-4]["problem"]["solved"] and lines[-4]["over"]
+    assert not lines[-1]["problem"]["solved"], "after undo"
+    _status, text, _err = terminal(words, "chain", "-problem", recorded["id"])
+    assert "Solved!" in text
+
+
+def test_problems_are_printed_one_a_line(terminal: Any) -> None:
+    status, out, _err = terminal("", "nineteen", "-problems", "2", "-seed", "4", "-grade", "1", "-json")
+    assert status == 0
+    assert [json.loads(line)["grade"] for line in out.splitlines()] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "chain -problem x",
+        "chain -problem n1p",
+        "chain -problems 0 -json",
+        "chain -problems 1 -grade 6",
+        "chain -problems 1 -seed -4",
+        "chain -grade 2",
+        "chain -problems 1 -problem x",
+        "chain -problems 1 -colours 4",
+        "chain -solve no-such-file",
+        "chain -solve no-such-file -seed 1",
+        "nope -problems 1",
+    ],
+)
+def test_bad_options_print_nothing(terminal: Any, options: str) -> None:
+    status, out, err = terminal("", *options.split())
+    assert (status, out) == (2, "") and len(err.splitlines()) == 1
