@@ -33,7 +33,7 @@ RANDOM = rng.standard(0)
 """A state must have a generator; nothing is drawn from it in a problem."""
 
 
-class Outcome(NamedTuple):
+class PlayedWord(NamedTuple):
     """What one word did."""
 
     board: Any
@@ -51,7 +51,7 @@ class ProblemBoard(Protocol):
     def begin(self) -> Any:
         """The board before the first piece appears."""
 
-    def play(self, board: Any, word: str) -> Outcome:
+    def play(self, board: Any, word: str) -> PlayedWord:
         """Plays one word; BadInput if there is no such word."""
 
     def next_piece(self, board: Any) -> Played[Any] | None:
@@ -98,23 +98,23 @@ class FieldBoard:
         pair = chain.Pair(state.next[0])
         return replace(board, state=replace(state, pair=pair, next=state.next[1:])), (Appeared(pair.marks),)
 
-    def play(self, board: BlockField, word: str) -> Outcome:
+    def play(self, board: BlockField, word: str) -> PlayedWord:
         if word not in self.words:
             raise bad_word(word)
         before = board.state
         after, events = chain.move(before, word)
         if after is before:
-            return Outcome(board)
+            return PlayedWord(board)
         if after.pair:
             if word == "down" and not self.duel:
                 after, events = replace(after, score=after.score + 1), (*events, Scored(1))
-            return Outcome(replace(board, state=after), events)
+            return PlayedWord(replace(board, state=after), events)
         goal = self.problem.goal
         if self.duel:
             sent, remainder = divmod(after.score - before.score + board.remainder, duel.RATE)
-            return Outcome(BlockField(after, remainder), events, turn=True, value=sent)
+            return PlayedWord(BlockField(after, remainder), events, turn=True, value=sent)
         value = after.chain if goal == LINKS else int(not after.cells.any())
-        return Outcome(BlockField(after), events, turn=True, value=value)
+        return PlayedWord(BlockField(after), events, turn=True, value=value)
 
     def moves(self, board: BlockField) -> tuple[str, ...]:
         return tuple(word for word in chain.moves(board.state) if word in self.words)
@@ -166,12 +166,12 @@ class PieceBoard:
         letter = nineteen.LETTERS[shape]
         return after, (Appeared(tuple((letter, cell) for cell in piece.cells)),)
 
-    def play(self, board: nineteen.State, word: str) -> Outcome:
+    def play(self, board: nineteen.State, word: str) -> PlayedWord:
         after, events = nineteen.play(board, word)
         if after.locked == board.locked:
-            return Outcome(after, events)
+            return PlayedWord(after, events)
         value = int(not after.cells.any()) if self.problem.goal == CLEAR else after.lines - board.lines
-        return Outcome(after, _without_end(events), turn=True, value=value)
+        return PlayedWord(after, _without_end(events), turn=True, value=value)
 
     def moves(self, board: nineteen.State) -> tuple[str, ...]:
         return nineteen.moves(board)
@@ -211,16 +211,16 @@ class BlockBoard:
             return None
         return replace(board), (Appeared(biquadris_player.marks(player.block)),)
 
-    def play(self, board: BlockSide, word: str) -> Outcome:
+    def play(self, board: BlockSide, word: str) -> PlayedWord:
         command = biquadris_commands.read(word)
         if command.name not in self.WORDS:
             raise bad_word(word)
         if command.name == "drop":
             player, rows, _room, events = biquadris_player.drop(board.player)
             shown = tuple(event for event in events if not isinstance(event, Appeared))
-            return Outcome(BlockSide(player, board.dropped + 1), shown, turn=True, value=rows)
+            return PlayedWord(BlockSide(player, board.dropped + 1), shown, turn=True, value=rows)
         player, events, _forced = biquadris_player.move(board.player, command.name, command.count)
-        return Outcome(board if player is board.player else replace(board, player=player), events)
+        return PlayedWord(board if player is board.player else replace(board, player=player), events)
 
     def moves(self, board: BlockSide) -> tuple[str, ...]:
         return tuple(word for word in self.WORDS if word == "drop" or self.play(board, word).board is not board)
@@ -263,12 +263,12 @@ class BallBoard:
     def next_piece(self, board: lines98.State) -> Played[lines98.State] | None:
         return (replace(board), ()) if lines98.targets(board.cells).any() else None
 
-    def play(self, board: lines98.State, word: str) -> Outcome:
+    def play(self, board: lines98.State, word: str) -> PlayedWord:
         after, events = lines98.play(board, word)
         if after is board:
-            return Outcome(board)
+            return PlayedWord(board)
         after = replace(after, coming=(), random=RANDOM)
-        return Outcome(after, events, turn=True, value=int(not after.cells.any()))
+        return PlayedWord(after, events, turn=True, value=int(not after.cells.any()))
 
     def moves(self, board: lines98.State) -> tuple[str, ...]:
         return lines98.moves(board)
@@ -296,13 +296,13 @@ class PushBoard:
     def next_piece(self, board: push_clear.State) -> Played[push_clear.State] | None:
         return (replace(board), ()) if push_clear.movable(board.cells).any() else None
 
-    def play(self, board: push_clear.State, word: str) -> Outcome:
+    def play(self, board: push_clear.State, word: str) -> PlayedWord:
         after, events = push_clear.step(board, word)
         if after is board:
-            return Outcome(board)
+            return PlayedWord(board)
         if self.problem.goal == POINTS:
-            return Outcome(after, events, turn=True, value=after.score - board.score)
-        return Outcome(after, events, turn=True, value=int(_is_clear(after.cells)))
+            return PlayedWord(after, events, turn=True, value=after.score - board.score)
+        return PlayedWord(after, events, turn=True, value=int(_is_clear(after.cells)))
 
     def moves(self, board: push_clear.State) -> tuple[str, ...]:
         return push_clear.moves(board)
