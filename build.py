@@ -12,8 +12,11 @@ if sys.version_info < (3, 11):  # noqa: UP036 - this message is better than a Sy
     sys.exit("Kesu needs Python 3.11 or newer; this is Python %d.%d" % sys.version_info[:2])  # noqa: UP031
 
 import argparse
+import errno
 import os
+import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 import tools  # noqa: F401 - makes prelit importable
@@ -21,7 +24,10 @@ from game.serving import preview
 from prelit.errors import PrelitError
 from prelit.process import warn
 from tools.setup import environment
-from tools.setup.paths import DIST, GZIP, VENV
+from tools.setup.paths import DIST, GZIP, ROOT, VENV, cache
+
+ROOM = 100_000_000
+"""Bytes that each folder needs for a build."""
 
 EXAMPLES = """\
 examples:
@@ -71,12 +77,22 @@ def main(arguments: list[str] | None = None) -> int:
         warn(f"build.py: {fault}")
         return 1
     except OSError as error:  # a full disk, a read-only folder: the system's message says it best
-        warn(f"build.py: {error}")
+        warn(f"build.py: {error}{no_room(error)}")
         return 1
     except KeyboardInterrupt:
         warn("stopped")
         return 130
     return 0
+
+
+def no_room(error: OSError) -> str:
+    """Names the folders without room if a disk is full, which the system's message does not."""
+    if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+        return ""
+    places = (ROOT, cache(), Path(tempfile.gettempdir()))
+    exist = {place: next(folder for folder in (place, *place.parents) if folder.exists()) for place in places}
+    full = [str(place) for place, folder in exist.items() if shutil.disk_usage(folder).free < ROOM]
+    return f": free some space for {', '.join(full)}" if full else ""
 
 
 def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:

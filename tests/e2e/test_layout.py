@@ -190,11 +190,15 @@ def test_swipe_around_the_board_does_not_scroll_the_page(phone: Player) -> None:
         assert phone.page.evaluate("scrollY") == 0, start
 
 
-def test_page_zoomed_to_400_percent_has_readable_boards_and_no_sideways_scrolling(desk: Player) -> None:
-    desk.page.set_viewport_size({"width": 320, "height": 256})
+@pytest.mark.parametrize(("width", "height"), [(320, 256), (480, 320), (533, 320)])
+def test_page_zoomed_to_400_percent_has_readable_boards_and_no_sideways_scrolling(
+    desk: Player, width: int, height: int
+) -> None:
+    """Of windows of 1280, 1920, and 2132 pixels."""
+    desk.page.set_viewport_size({"width": width, "height": height})
     for name in GAMES:
         desk.go(f"?game={name}&seed=7").still()
-        assert desk.page.evaluate("document.documentElement.scrollWidth") == 320, name
+        assert desk.page.evaluate("document.documentElement.scrollWidth") == width, name
         assert all(max(size) >= 200 for size in desk.page.evaluate(SIZES)), name
         assert desk.page.evaluate(OVERLAPPING) == [], name
     desk.page.set_viewport_size(DESK["viewport"])

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from game.rules import GAMES
 from tools.setup import environment
 from tools.setup.paths import BUILD, ROOT
 
-GAMES = ("-m", "game", "lines98", "-bot", "-games", "5", "-turns", "3", "-json")
-"""A bot with a learned table, which the workers need too."""
+BOTS = {name: ("-m", "game", name, "-bot", "-games", "2", "-turns", "3", "-json") for name in GAMES}
+"""Every game's bot, some of them with learned tables, which the workers need too."""
 CLUSTER = """
 import subprocess, sys
 from distributed import LocalCluster
@@ -35,21 +36,24 @@ def python() -> Path:
 
 @pytest.mark.all
 @pytest.mark.native
-def test_two_workers_give_the_same_as_one_loop(python: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_two_workers_give_the_same_as_one_loop(python: Path, tmp_path: Path, game: str) -> None:
     script = tmp_path / "cluster.py"
     script.write_text(CLUSTER, encoding="utf-8")
-    alone = subprocess.run([python, *GAMES], cwd=ROOT, capture_output=True, text=True, check=True)
+    alone = subprocess.run([python, *BOTS[game]], cwd=ROOT, capture_output=True, text=True, check=True)
     # The cluster and its workers start where they cannot find the game.
-    spread = subprocess.run([python, script, ROOT, *GAMES], cwd=tmp_path, capture_output=True, text=True, check=False)
+    spread = subprocess.run(
+        [python, script, ROOT, *BOTS[game]], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     assert (spread.returncode, spread.stdout) == (0, alone.stdout), spread.stderr
-    assert len(alone.stdout.splitlines()) == 5
+    assert len(alone.stdout.splitlines()) == 2
 
 
 @pytest.mark.all
 @pytest.mark.native
 def test_missing_cluster_gives_a_one_line_error(python: Path) -> None:
     failed = subprocess.run(
-        [python, *GAMES, "-dask", "tcp://127.0.0.1:9"], cwd=ROOT, capture_output=True, text=True, check=False
+        [python, *BOTS["chain"], "-dask", "tcp://127.0.0.1:9"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert (failed.returncode, failed.stdout, failed.stderr.count("\n")) == (2, "", 1)
     assert "no cluster" in failed.stderr

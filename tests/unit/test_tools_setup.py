@@ -1,5 +1,6 @@
 """Setup: what is verified before use, what is reused, and how faults are reported."""
 
+import errno
 import importlib.util
 import json
 import os
@@ -7,7 +8,9 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -46,6 +49,31 @@ def test_build_py_reports_faults_without_traceback(
     monkeypatch.setattr(environment, "ready", fail)
     assert build.main(["build"]) == 1
     assert capsys.readouterr().err == "build.py: no network\n"
+
+
+@pytest.mark.parametrize(("free", "places"), [(10**12, 0), (0, 3)])
+def test_a_full_disk_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], free: int, places: int, tmp_path: Path
+) -> None:
+    def fail() -> Path:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(environment, "ready", fail)
+    monkeypatch.setenv("KESU_CACHE", str(tmp_path / "no" / "such"))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: Usage(10**12, 10**12 - free, free))
+    assert build.main(["build"]) == 1
+    [said] = capsys.readouterr().err.splitlines()
+    assert said.startswith("build.py: [Errno 28] No space left on device")
+    assert sum(str(place) in said for place in (ROOT, tmp_path / "no" / "such", tempfile.gettempdir())) >= places
+    assert ("free some space for" in said) == bool(places)
+
+
+class Usage(NamedTuple):
+    """What the system says of a disk."""
+
+    total: int
+    used: int
+    free: int
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
