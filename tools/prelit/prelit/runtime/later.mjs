@@ -73,8 +73,18 @@ class Later:
                 spec.submodule_search_locations = [spec.origin.rpartition("/")[0]]
         return spec
 
+class Folders:
+    """Comes before Python's own finder, which takes a folder that holds only data for a package without a module."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None, own=sys.meta_path[2], later=Later.find_spec):
+        spec = own.find_spec(name, path, target)
+        alone = spec and spec.origin is None and spec.submodule_search_locations
+        return alone and later(name) or spec
+
+sys.meta_path.insert(2, Folders)
 sys.meta_path.append(Later)
-del Later, sys
+del Folders, Later, sys
 `;
 
 // Makes Python see new files. The usual importlib.invalidate_caches() would import a dozen modules just for this.

@@ -74,7 +74,7 @@ function ready() {
 }
 
 async function fetchTheRest() {
-  await bringCold().catch(() => {}); // it is fetched when it is needed
+  await bringCold().catch((error) => slower("a part of WebAssembly could not be fetched in advance", error));
   const offline = about.worker && attempt(() => navigator.serviceWorker.register(address(about.worker)));
   await offline?.catch((error) => slower("the page is not kept for use offline", error));
   await keep();

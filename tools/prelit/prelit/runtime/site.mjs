@@ -7,6 +7,7 @@ export const inNode = typeof document === "undefined" && typeof process === "obj
 export const node = inNode ? { fs: await import("node:fs/promises"), sync: await import("node:fs"), os: await import("node:os"), url: await import("node:url") } : null;
 
 const ATTEMPTS = 3; // to fetch a file, because connections break
+const { fetch } = globalThis; // while Python starts, Pyodide is given another, which waits for what is fetched here (start.mjs)
 
 export const address = (path) => new URL(`../${path}`, import.meta.url);
 export const place = (path) => (inNode ? node.url.fileURLToPath(address(path)) : address(path).href);
