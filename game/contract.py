@@ -393,6 +393,8 @@ class View:
     """The words to choose from while no ordinary move is possible; otherwise empty."""
     notice: Noted | None = None
     """A reminder for the player to move, shown when there is no other message."""
+    reached: bool = False
+    """Whether the game is over because its goal has been reached."""
 
 
 # Events: what happened, in order, with cells, so that a front can animate, sound and speak without knowing the rules.
@@ -519,6 +521,22 @@ class Day:
     """The strength of the computer whose result in the same game is the goal; 0 for no such goal."""
 
 
+@dataclass(frozen=True)
+class Variant:
+    """A way to play a game that has a name: values of some of its options."""
+
+    name: str
+    options: Mapping[str, Any]
+    by_time: bool = False
+    """Whether its games are compared by the time to their goal, not by points."""
+    note: str = ""
+    """A sentence about it, shown where it is chosen."""
+
+    def is_of(self, options: Mapping[str, Any]) -> bool:
+        """Whether a game with these options is played in this way."""
+        return all(options.get(name) == value for name, value in self.options.items())
+
+
 def unset(*_values: Any) -> Any:
     """Placeholder for a function that a game leaves at its default."""
     raise NotImplementedError
@@ -583,6 +601,8 @@ class Rules(Generic[S]):
     """Seconds to the next tick in real time; None for a game without a clock."""
     day: Day = Day()
     """How the game of a day is played."""
+    variants: tuple[Variant, ...] = ()
+    """The ways to play that are offered by name in place of their options."""
     restart: Callable[[S, Mapping[str, Any], int | None], S] | None = None
     """As `begin_again`, for a game in which something survives a restart."""
     spell: Callable[[str, tuple[str, ...]], str] = as_typed
@@ -655,6 +675,10 @@ class Rules(Generic[S]):
     def timed(self) -> bool:
         """Whether the game has a clock."""
         return self.pace is not None
+
+    def variant(self, options: Mapping[str, Any]) -> Variant | None:
+        """The way to play that these options are, if it has a name."""
+        return next((variant for variant in self.variants if variant.is_of(options)), None)
 
     def split(self, word: str) -> tuple[str, str, list[str]]:
         """The count in front of a word ("" for none), the word without it, and its arguments."""

@@ -126,6 +126,11 @@ class Translator:
         sample = str(self._entries.get(NUMBER, NUMBER))
         return format(value, form).translate({ord(","): sample[1], ord("."): sample[-2]})
 
+    def clock(self, tenths: int) -> str:
+        """Formats tenths of a second as minutes and seconds: 1:02.4."""
+        minutes, rest = divmod(tenths, 600)
+        return f"{minutes}:{self.number(rest / 10, '04.1f')}"
+
     def _paired(self, message: str, parts: Iterable[str]) -> str:
         texts = list(parts)
         return reduce(lambda first, second: self(message, first=first, second=second), texts) if texts else ""

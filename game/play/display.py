@@ -9,6 +9,7 @@ from game.play.changes import Arrived, BoardsChanged, Cover, Cut, FiguresChanged
 from game.play.foresight import foresee
 from game.play.narrator import signed
 from game.play.state import OpenGame
+from game.session.records import ranked_by_time
 from game.session.seats import is_computers
 from game.words import C_, N_
 
@@ -132,7 +133,8 @@ class Display:
             figures.append((N_("Goal"), game.mode.goal))
         elif game.one_board and game.mode.kept:
             own = game.session.score - pending if game.session.own else 0
-            figures.append((N_("Best"), max(self._best, own)))
+            best = max(self._best, own)
+            figures.append((N_("Best"), self._best_time() if ranked_by_time(game.session) else best))
         game.tell(FiguresChanged(board, figures, runs))
 
     def end(self) -> None:
@@ -146,6 +148,9 @@ class Display:
             return
         if game.mode.finish(session):  # before it is counted, which waits for idle time
             game.tell(game.narrator.caption())
+        if ranked_by_time(session):
+            self._open_time_card()
+            return
         best = game.around.saves.best(session) if self._best_before else 0  # a first game has nothing to beat
         new_best = session.rules.seats == 1 and session.own and session.score == best > self._best_before
         day = game.mode.day_end(session)
@@ -154,6 +159,26 @@ class Display:
         self._ended_at = game.around.now()
         recent = game.around.records.recent(session)
         game.tell(game.narrator.end_card(best, recent, day, new_best=new_best, celebrates=celebrates))
+
+    def _best_time(self) -> str:
+        """Returns the best time of games like this one; a dash if there is none."""
+        times = self._game.around.records.times(self._game.session)
+        return self._game.around.translator.clock(min(times)) if times else "–"
+
+    def _open_time_card(self) -> None:
+        """Opens the card of a game for time: its time if it has reached its goal, and whether that is the best."""
+        game, session, records = self._game, self._game.session, self._game.around.records
+        others, mine = records.times(session), game.tenths
+        if records.has_counted(session) and session.view.reached and others:
+            if mine is None:
+                mine = others.pop()
+            elif mine in others:
+                others.remove(mine)
+        new_best = bool(session.view.reached and session.own and mine is not None and others and mine < min(others))
+        celebrates, self._celebrated = new_best and not self._celebrated, self._celebrated or new_best
+        self._ended_at = game.around.now()
+        best = min(others, default=None)
+        game.tell(game.narrator.time_card(mine, best, new_best=new_best, celebrates=celebrates))
 
     def show_goal(self) -> None:
         """Shows the goal, which has just become known."""

@@ -8,6 +8,7 @@ from game.contract import Appeared, Event, Locked
 from game.play.changes import PositionChanged
 from game.play.state import OpenGame
 from game.play.stopwatch import Stopwatch
+from game.session.records import ranked_by_time
 from game.store import names, races
 
 
@@ -50,7 +51,7 @@ class Keeper:
         if not game.mode.kept:
             return
         session = game.session
-        if self._records.played(session, game.around.now() / 1000):
+        if self._records.played(session, game.around.now() / 1000, game.tenths):
             game.around.work(self._records.count_feats(session))
         if session.over and session.own and session.rules.seats == 1:
             races.keep_best(self._saves.store, session, self.tenths)
@@ -62,8 +63,16 @@ class Keeper:
         """Tenths of a second up to each new piece, by the number of inputs then; empty in a game without a clock."""
         return self.stopwatch.tenths if self.stopwatch else {}
 
+    def _tenths_taken(self) -> int:
+        """Returns how long the game has taken, in tenths of a second, without pauses if it has a clock."""
+        if self.stopwatch:
+            return max(1, round(self.stopwatch.elapsed(self._game.around.now()) / 100))
+        return max(1, round(10 * self._records.seconds(self._game.session)))
+
     def new_piece(self, events: Sequence[Event]) -> None:
-        """Times the piece in play if a new one has appeared."""
+        """Times the piece in play if a new one has appeared, and the game if it is over."""
+        if self._game.session.over and ranked_by_time(self._game.session):
+            self._game.tenths = self._tenths_taken()
         if self.stopwatch and any(isinstance(event, Appeared) for event in events):
             self.stopwatch.new_piece(self._game.around.now())
 

@@ -247,6 +247,18 @@ class Narrator:
                 title = translator("You beat the computer!") if day.won else translator("Done for today!")
         return GameOver(title, spoken, score, comparison, recent, counts, game.answers, celebrates, day)
 
+    def time_card(self, tenths: int | None, best: int | None, *, new_best: bool, celebrates: bool) -> GameOver:
+        """Returns the card at the end of a game for time: the time it took, or how far it came."""
+        game, translator, session = self._game, self._translator, self._game.session
+        comparison = translator("New best!") if new_best else ""
+        if best is not None and not new_best:
+            comparison = translator("Best: {score}", score=translator.clock(best))
+        title, score, spoken = self._verdict, translator.number(session.score), self.ending
+        if session.view.reached and tenths is not None:
+            title, score = translator("Goal reached!"), translator.clock(tenths)
+            spoken = translator.joined((title, translator("Your time: {time}.", time=score), comparison))
+        return GameOver(title, spoken, score, comparison, (), None, game.answers, celebrates)
+
     def _climbed(self) -> str:
         """Returns how often the player has beaten this computer, which has just lost, and whom that opens."""
         from game.session import ladder

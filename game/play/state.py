@@ -119,6 +119,8 @@ class OpenGame:
     quiet: bool = True
     """Whether the rest of the last move says nothing more, because something else has been said."""
     standing_offer: StandingOffer | None = None
+    tenths: int | None = None
+    """How long a game for time took, in tenths of a second, once it is over."""
     picker: Picker | None = None
     """The cells chosen so far, in a game whose moves go from cell to cell."""
 

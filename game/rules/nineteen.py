@@ -39,6 +39,7 @@ from game.contract import (
     Scene,
     Scored,
     Symbol,
+    Variant,
     View,
     bad_word,
     happens,
@@ -344,7 +345,7 @@ def view(state: State) -> View:
     }
     if state.held is not None:
         fields["held"] = LETTERS[state.held] if state.held else ""
-    return View((board,), state.ended, fields, scores=(state.score,))
+    return View((board,), state.ended, fields, scores=(state.score,), reached=state.reached)
 
 
 def _draw(bag: tuple[int, ...] | None, random: rng.Random) -> tuple[int, tuple[int, ...] | None, rng.Random]:
@@ -537,6 +538,12 @@ GAME = Rules(
     },
     emblem=(".T.", "TTT"),
     day=Day(turns=80, par=2),
+    variants=(
+        Variant(N_("endless"), {"rows": 0, "pieces": 0}),
+        Variant(N_("Sprint: 20 rows"), {"rows": 20, "pieces": 0}, by_time=True, note=N_("The fastest time counts.")),
+        Variant(N_("Sprint: 40 rows"), {"rows": 40, "pieces": 0}, by_time=True, note=N_("The fastest time counts.")),
+        Variant(N_("Sixty pieces"), {"rows": 0, "pieces": 60}, note=N_("The most points count.")),
+    ),
     symbols=SYMBOLS,
     figures=(Figure(N_("rows"), _rows), SCORE, Figure(N_("most rows at once"), _rows, largest=True)),
     start=start,

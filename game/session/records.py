@@ -251,6 +251,27 @@ def preset_of(session: Session) -> str:
     return f"{session.rules.name}/{session.rules.version}/{options}"
 
 
+BY_TIME = "by=time"
+"""Marks the preset of games that are compared by time: their scores are tenths of a second, negative, so that the
+largest is the best."""
+
+
+def ranked_by_time(session: Session) -> bool:
+    """Whether games with these options are compared by the time to their goal."""
+    variant = session.rules.variant(session.options)
+    return variant is not None and variant.by_time
+
+
+def time_preset(session: Session) -> str:
+    """Returns the preset of the times of such games. It begins like that of their points, which stay what they are."""
+    return f"{preset_of(session)}&{BY_TIME}"
+
+
+def is_by_time(preset: str) -> bool:
+    """Whether the scores of a preset are times."""
+    return preset.endswith(f"&{BY_TIME}")
+
+
 def identity(session: Session) -> str:
     """Returns what a game, its times and its challenge share: preset and seed."""
     return f"{preset_of(session)} {session.seed}"

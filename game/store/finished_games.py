@@ -7,7 +7,16 @@ from collections.abc import Callable
 from datetime import date
 
 from game.session import Session, Work
-from game.session.records import FORMAT, LONGEST_NAME, Records, merge, preset_of, result_of
+from game.session.records import (
+    FORMAT,
+    LONGEST_NAME,
+    Records,
+    merge,
+    preset_of,
+    ranked_by_time,
+    result_of,
+    time_preset,
+)
 from game.session.setup import RESTART
 from game.session.tally import feats
 from game.store import names
@@ -39,21 +48,28 @@ class FinishedGames(Kept[Records]):
         self._time.begin(session, day)
         self._counted = _mark(session) if session.over else None
 
-    def played(self, session: Session, now: float) -> bool:
-        """Counts an input (seconds on any clock); returns whether it ended a game of the player's own."""
+    def played(self, session: Session, now: float, tenths: int | None = None) -> bool:
+        """Counts an input (seconds on any clock); returns whether it ended a game of the player's own, which took so
+        many tenths of a second, if that was measured.
+        """
         self._time.add(session, now)
         if session.over and self._counted != _mark(session):
             self._counted = _mark(session)
             if session.own:
-                self.count(session)
+                self.count(session, tenths)
                 return True
         return False
 
-    def count(self, session: Session) -> None:
-        """Adds a game that has ended."""
-        stored, seconds = self.all(), round(self._time.seconds(session))
-        stored.add(preset_of(session), int(time.time()), result_of(session), seconds, session.assisted, session.seed)
-        self.put(stored)
+    def count(self, session: Session, tenths: int | None = None) -> None:
+        """Adds a game that has ended; one that is for time counts only if it has reached its goal."""
+        stored, passed = self.all(), self._time.seconds(session)
+        preset, result, seconds = preset_of(session), result_of(session), round(passed)
+        if ranked_by_time(session):
+            tenths = round(10 * passed) if tenths is None else tenths
+            preset, result, seconds = time_preset(session), -tenths, round(tenths / 10)
+        if session.view.reached or not ranked_by_time(session):
+            stored.add(preset, int(time.time()), result, seconds, session.assisted, session.seed)
+            self.put(stored)
         self._time.forget()
 
     def count_feats(self, session: Session) -> Work[None]:
@@ -71,6 +87,16 @@ class FinishedGames(Kept[Records]):
     def recent(self, session: Session) -> list[int]:
         """Returns the player's last scores with the options of a game, the latest last."""
         return [record.score for record in self.all().games(preset_of(session))[-RECENT:]]
+
+    def seconds(self, session: Session) -> float:
+        """Returns how long an open game has been played."""
+        return self._time.seconds(session)
+
+    def times(self, session: Session) -> list[int]:
+        """Returns the times of the player's games with the options of one for time, in tenths of a second; the latest
+        last.
+        """
+        return [-record.score for record in self.all().games(time_preset(session))]
 
     @property
     def _device(self) -> str:

@@ -20,7 +20,6 @@ from game.session.seats import STRENGTHS
 from game.store import names
 from game.store.dailies import DAILY, Dailies
 from game.store.finished_games import FinishedGames
-from game.store.imported import ImportedSaves
 from game.store.saves import Saves
 from game.store.store import Store
 from game.web.board.replay_bar import ReplayBar
@@ -36,7 +35,6 @@ from game.web.dialogs.error_report import ErrorReport
 from game.web.dialogs.manual import Manual
 from game.web.dialogs.notice import Notice
 from game.web.dialogs.settings import SettingsDialog
-from game.web.dialogs.statistics import StatisticsDialog
 from game.web.home.home import Home
 from game.web.page.appearance import Appearance
 from game.web.page.buttons import Buttons
@@ -48,7 +46,6 @@ from game.web.platform.haptics import Haptics
 from game.web.platform.late import LatePart, LaterModules
 from game.web.platform.loop import IdleQueue, IdleWork, Loop, now
 from game.web.platform.sound import Sound
-from game.web.player.player_data import PlayerData
 from game.web.player.preferences import Preferences
 from game.web.player.settings import Settings
 from game.web.routing.another import AnotherGame
@@ -60,6 +57,7 @@ from game.web.warm_up import IdleWarmUp
 from game.words import N_, Translator
 
 if TYPE_CHECKING:
+    from game.web.dialogs.statistics import StatisticsDialog
     from game.web.live.live import LiveGames
     from game.web.review.look_back import LookBack
 
@@ -83,7 +81,6 @@ class App:
         self.saves = Saves(self.store, files.read, page=random_name())
         self.dailies = Dailies(self.store)
         self.records = FinishedGames(self.store, random_name)
-        data = PlayerData(self.store, self.records, self.dailies, ImportedSaves(self.saves), tuple(GAMES))
         less_motion = matchMedia("(prefers-reduced-motion: reduce)")
         preferences = Preferences(Settings.load(self.store.get(names.SETTINGS)), less_motion)
 
@@ -143,7 +140,8 @@ class App:
             translator, self.saves, self.opener, self.stage, self._play_live, opponents=self._opponents
         )
         self.share = Share(self.page, self.dailies, self.opener, self.routing, self.stage, self._watch_live)
-        self.statistics = StatisticsDialog(translator, data, preferences, self._set, go_to)
+        self.statistics: StatisticsDialog | None = None
+        """None until first opened: its modules are not needed for the first board."""
         self.calendar = CalendarDialog(translator, self.dailies, go_to)
         self.error_report = ErrorReport(translator, self.notice, open_game, self.stage.say)
 
@@ -266,6 +264,14 @@ class App:
     def _open_statistics(self) -> None:
         if self.stage.game:
             self.stage.game.keep()  # saved whole, because it may be exported
+        if self.statistics is None:
+            from game.store.imported import ImportedSaves
+            from game.web.dialogs.statistics import StatisticsDialog
+            from game.web.player.player_data import PlayerData
+
+            data = PlayerData(self.store, self.records, self.dailies, ImportedSaves(self.saves), tuple(GAMES))
+            go_to = self.routing.go_to
+            self.statistics = StatisticsDialog(self.translator, data, self.page.preferences, self._set, go_to)
         self.statistics.open()
 
     def _make_review(self) -> LookBack:

@@ -197,8 +197,8 @@ from game.web.workshop.bench import Bench
 RULES = ["x", "x" * 5000, [], [], [], 1, [0, 0], False, False, []]
 BOARD = [["@" * 64] * 65, [], [], [], [], "", [], 0, []]
 LIES = [
-    [["Opening", 1, RULES, [[], False, [], 0, [], 0, [0], [], None], ["a"], "", False, False]],
-    [["BoardsChanged", [[BOARD], False, [], 0, [], 0, [0], [], None], [], [], [], True]],
+    [["Opening", 1, RULES, [[], False, [], 0, [], 0, [0], [], None, False], ["a"], "", False, False]],
+    [["BoardsChanged", [[BOARD], False, [], 0, [], 0, [0], [], None, False], [], [], [], True]],
     [["Said", "x" * 5000, "", ""]],
     [["Wanted", "mute"]],
     "x",

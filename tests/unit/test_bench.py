@@ -128,7 +128,7 @@ def test_everything_that_a_game_shows_survives_the_wire(name: str) -> None:
 
 
 def shown(*boards: Any, **more: Any) -> str:
-    view = [list(boards), False, [], 0, [], 0, [0], [], None]
+    view = [list(boards), False, [], 0, [], 0, [0], [], None, False]
     return json.dumps([["BoardsChanged", view, [], [], [], True], *more.values()])
 
 

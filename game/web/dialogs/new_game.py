@@ -11,7 +11,7 @@ from game.session import complete, parse_seed
 from game.session.options import options_of
 from game.session.seats import COMPUTER, PEOPLE, SEAT
 from game.web.dialogs.dialog import DismissibleDialog
-from game.web.dialogs.option_fields import OptionField
+from game.web.dialogs.option_fields import VARIANT, OptionField, VariantField
 from game.web.platform.dom import as_object, labelled, listen, make, put, row, show
 from game.words import Translator, capital
 
@@ -52,9 +52,15 @@ class NewGame(DismissibleDialog):
         """
         translator = self._translator
         self._rules = rules
+        named = {name for variant in rules.variants for name in variant.options}
         self._fields = {
-            name: OptionField(name, option, options.get(name), translator) for name, option in options_of(rules).items()
+            name: OptionField(name, option, options.get(name), translator)
+            for name, option in options_of(rules).items()
+            if name not in named
         }
+        if rules.variants:
+            field = VariantField(rules, options, translator)
+            self._fields = {VARIANT: field, **self._fields}
         if COMPUTER in self._fields:
             from game.web.dialogs.opponents import introduce
 
@@ -91,6 +97,11 @@ class NewGame(DismissibleDialog):
         rest = [field.element for field in self._fields.values() if field.advanced]
         return make("details", make("summary", translator("Advanced")), seed, *rest, class_="advanced")
 
+    def _variant(self, chosen: str) -> dict[str, str]:
+        """Returns the options of the way to play that was chosen."""
+        field = self._fields.get(VARIANT)
+        return field.options[chosen] if isinstance(field, VariantField) else {}
+
     def _leave(self, then: Callable[[], None]) -> None:
         self.close()
         then()
@@ -120,6 +131,7 @@ class NewGame(DismissibleDialog):
             return
         try:
             given = {name: field.value() for name, field in self._fields.items()}
+            given |= self._variant(given.pop(VARIANT, ""))
             text = str(self._seed.value).strip()
             seed = parse_seed(text) if text else self._draw_seed()
             options = complete(rules, given, files.read)

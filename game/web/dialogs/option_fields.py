@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from game import files
-from game.contract import Choice, File, Flag, Number, Option
+from game.contract import Choice, File, Flag, Number, Option, Rules
 from game.web.platform.dom import Text, make
-from game.words import Translator, capital
+from game.words import N_, Translator, capital
 
+VARIANT, OTHER = "variant", "other"
+"""The name of the field of named ways to play, and its value for one without a name."""
 MOST_IN_A_ROW = 5
 """Buttons in one row; more are spread over several rows."""
 
@@ -77,6 +79,35 @@ class OptionField:
             self._note = Text(make("p", class_="note", aria_live="polite"))
             row.append(self._note.element)
         return row
+
+
+class VariantField(OptionField):
+    """The field of a game's named ways to play, and of that of the open game if it has no name."""
+
+    def __init__(self, rules: Rules[Any], options: Mapping[str, Any], translator: Translator) -> None:
+        variants, now = rules.variants, rules.variant(options)
+        names = {str(number): variant.name for number, variant in enumerate(variants)}
+        notes = {str(number): variant.note for number, variant in enumerate(variants)}
+        self.options = {str(number): _texts(variant.options) for number, variant in enumerate(variants)}
+        """The options of each value, as texts."""
+        if now is None:
+            own = {name: options[name] for name in variants[0].options if name in options}
+            shown = {name: str(value) for name, value in own.items() if value != rules.options[name].default}
+            names[OTHER] = translator.clauses(_briefly(rules, shown, translator)) or OTHER
+            self.options[OTHER] = _texts(own)
+        chosen = OTHER if now is None else str(variants.index(now))
+        choice = Choice("0", tuple(names), N_("Goal"), names, notes=notes)
+        super().__init__(VARIANT, choice, chosen, translator)
+        self.element.querySelector("div").style.setProperty("--columns", "2")  # names are longer than values
+
+
+def _texts(options: Mapping[str, Any]) -> dict[str, str]:
+    return {name: str(value) for name, value in options.items()}
+
+
+def _briefly(rules: Rules[Any], values: Mapping[str, str], translator: Translator) -> list[str]:
+    """Returns these values of options as a title names them."""
+    return [translator(rules.options[name].brief, value=value) for name, value in values.items()]
 
 
 def _by_text(table: Mapping[Any, str]) -> dict[str, str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 from game.session.daily import Streak
-from game.session.records import Bin, Record, Records, Summary
+from game.session.records import Bin, Record, Records, Summary, is_by_time
 from game.web.dialogs.plots import Plots
 from game.web.dialogs.statistics_tables import median, name_of, numbers
 from game.web.platform.dom import make, put
@@ -16,6 +18,8 @@ PLAYED = C_("one of many played", "Game")
 """Heads a column of numbers: the first game, the second."""
 LISTED = 200
 """Number of latest games in the table of scores."""
+FASTEST = 10
+"""Number of games in the table of best times."""
 
 
 class Detail:
@@ -39,6 +43,9 @@ class Detail:
             return
         self._first, self._bins = 1 + summary.games - len(records), statistics.distribution(preset)
         self.element.dataset.game = preset.split("/", maxsplit=1)[0]
+        if is_by_time(preset):
+            self._show_times(preset, records)
+            return
         best = translator("Best: {score}", score=translator.number(max(self._scores)))
         history, spread = translator("Score of each game. {best}", best=best), translator("Score distribution")
         by_score = [(self._range(part), translator.number(part.games)) for part in self._bins]
@@ -65,6 +72,19 @@ class Detail:
                 ),
             ),
         )
+
+    def _show_times(self, preset: str, records: Sequence[Record]) -> None:
+        """Shows the best times of an option set, each with its day, the fastest first."""
+        translator = self._translator
+        self._scores = []  # times have no plots
+        best = sorted(records, key=lambda record: -record.score)[:FASTEST]
+        rows = [
+            (self._translator.clock(-record.score) + (f" ({translator('assisted')})" if record.assisted else ""),
+             date.fromtimestamp(record.at).isoformat())
+            for record in best
+        ]  # fmt: skip
+        table = numbers(translator("The best times"), (translator("Time"), translator("Day")), rows)
+        put(self.element, make("h3", name_of(preset, translator)), make("div", table, class_="numbers"))
 
     def fetch_plots(self, then: OnDone) -> None:
         """Fetches the plot library; calls `then` with whether it has loaded."""
@@ -98,7 +118,7 @@ class Detail:
     def _bests(self, statistics: Records, preset: str, summary: Summary, streak: Streak) -> Any:
         """Returns the bests with these options: score, chain, rows, daily streak."""
         translator = self._translator
-        rows = [(translator("Median"), median(summary, translator))]  # a phone has no room for it in the table
+        rows = [(translator("Median"), median(preset, summary, translator))]  # a phone has no room for it in the table
         if summary.best_unassisted not in (None, summary.best):
             rows.append((translator("Best without help"), translator.number(summary.best_unassisted or 0)))
         for name, feat in sorted(statistics.feats(preset).items()):

@@ -7,7 +7,7 @@ from typing import Any
 
 from game.rules import GAMES
 from game.session import options_of
-from game.session.records import Records, Summary, against_computer, options_in
+from game.session.records import BY_TIME, Records, Summary, against_computer, is_by_time, options_in
 from game.text import titled
 from game.web.platform.dates import span
 from game.web.platform.dom import make, table_head, table_row
@@ -26,7 +26,7 @@ def option_sets(statistics: Records, button: Callable[[str, str], Any], translat
         translator("Time played"),
     )
     lines = [
-        _option_set(summary, button(name_of(preset, translator), preset), translator)
+        _option_set(preset, summary, button(name_of(preset, translator), preset), translator)
         for preset, summary in _summaries(statistics, against=False)
     ]
     return _scrolled("scroll", names, lines)
@@ -59,11 +59,19 @@ def name_of(preset: str, translator: Translator) -> str:
     name = preset.split("/", maxsplit=1)[0]
     rules = GAMES.get(name)
     known = options_of(rules) if rules else {}
-    return titled(rules.title if rules else name, known, options_in(preset), translator)
+    title = titled(rules.title if rules else name, known, options_in(preset.removesuffix(f"&{BY_TIME}")), translator)
+    return translator.labelled(title, translator("best times")) if is_by_time(preset) else title
 
 
-def median(summary: Summary, translator: Translator) -> str:
-    """Returns the formatted median score."""
+def result(preset: str, score: float, translator: Translator) -> str:
+    """Returns the result of a game of an option set: its score, or its time."""
+    return translator.clock(round(-score)) if is_by_time(preset) else translator.number(score)
+
+
+def median(preset: str, summary: Summary, translator: Translator) -> str:
+    """Returns the formatted median result."""
+    if is_by_time(preset):
+        return result(preset, summary.median, translator)
     return translator.number(summary.median, ",.0f" if summary.median == int(summary.median) else ",.1f")
 
 
@@ -79,9 +87,9 @@ def _summaries(statistics: Records, *, against: bool) -> list[tuple[str, Summary
     return [(preset, summary) for preset, summary in summaries if summary is not None]
 
 
-def _option_set(summary: Summary, choose: Any, translator: Translator) -> Any:
+def _option_set(preset: str, summary: Summary, choose: Any, translator: Translator) -> Any:
     chosen = str(choose.getAttribute("aria-pressed")) == "true"
-    best = make("td", make("span", translator.number(summary.best)))
+    best = make("td", make("span", result(preset, summary.best, translator)))
     if summary.best != summary.best_unassisted:
         best.append(make("small", translator("assisted")))
     return make(
@@ -89,7 +97,7 @@ def _option_set(summary: Summary, choose: Any, translator: Translator) -> Any:
         make("th", choose, scope="row"),
         make("td", translator.number(summary.games)),
         best,
-        make("td", median(summary, translator)),
+        make("td", median(preset, summary, translator)),
         make("td", duration(summary.seconds, translator), translate="no"),
         class_="chosen" if chosen else "",
     )
