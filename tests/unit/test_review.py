@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
@@ -265,3 +267,30 @@ def test_an_interval_excludes_zero_only_if_the_gain_is_certain() -> None:
     assert not interval(0, noise, 0.1).is_mistake(0.1)
     assert interval(0, noise + 1, 0.1).is_mistake(0.1)
     assert interval(0, np.full(16, 1.0), 0.1).low < 1.0, "sixteen futures that agree are not every future"
+
+
+def test_a_reason_about_boxes_is_given_only_if_boxes_move() -> None:
+    """Such a reason once named boxes in better places where neither move moved one."""
+    chance, said = random.Random(3), Counter[str]()
+    judge = judge_for(game("push-clear"))
+    assert judge is not None
+    for seed in range(12):
+        session = Session(game("push-clear"), {}, seed)
+        for _ in range(40):
+            if session.over:
+                break
+            word, before = chance.choice(session.moves), session.state
+            session.play(word)
+            spot = judge.SPOT(before, (word,), session.state)
+            boxes = [boxes_after(before, turn[0]) for turn in spot.turns]
+            for better in range(len(spot.turns)):
+                reason = spot.why(better).message
+                said[reason] += better != spot.played
+                assert "the boxes" not in reason or boxes[better] != boxes[spot.played]
+    assert sum("the boxes" in reason for reason in said) and sum("better place for" in reason for reason in said)
+
+
+def boxes_after(state: Any, direction: str) -> bytes:
+    """The boxes after a move, before the new one comes."""
+    cells = push_clear.push(state.cells, direction)[0]
+    return bytes(np.where(cells >= push_clear.BOX, cells, 0).astype(np.int8))

@@ -13,7 +13,9 @@ from game.bots.push_clear.search import best, best_moves, boards_of, move_values
 from game.bots.types import Sliced, Values, Words
 from game.kernel import Cells, batch
 from game.rules.push_clear import (
+    BOX,
     DIRECTIONS,
+    EMPTY,
     TRIES,
     State,
     clear,
@@ -79,7 +81,14 @@ class PushClearSpot(Spot):
         if possible > fewer:
             return Why(N_("The better move would have left more room: {ways} of the four directions open, not {less}."),
                        {"ways": possible, "less": fewer})  # fmt: skip
+        if np.array_equal(self._boxes(cells, better), self._boxes(cells, self.played)):
+            return Why(N_("The better move would have left you in a better place for the next pushes."))
         return Why(N_("The better move would have left the boxes in better places for the next lines."))
+
+    def _boxes(self, cells: Cells, turn: int) -> Cells:
+        """Where boxes are after a turn, before the new one comes."""
+        after = push(cells, self.turns[turn][0])[0]
+        return np.where(after >= BOX, after, EMPTY)
 
     def _facts(self, cells: Cells, turn: int) -> tuple[bool, int, int]:
         """Whether a line is completed, the points collected, and the directions that remain open."""
