@@ -143,6 +143,8 @@ def run_game(rules: Rules[Any], source: str, given: list[str], _: Translator) ->
             return 0
         if sys.stdin is None:
             return complain("standard input is closed")
+        if choice.daily and not choice.json and rules.day.par:
+            print(_.labelled(_("Goal"), _.number(goal_of_day(session))), flush=True)
         return play(session, sys.stdin, out, _)
     except BadInput as error:  # from the player's source
         return complain(_(error.message, **error.values), 1)
@@ -212,6 +214,14 @@ def begin(rules: Rules[Any], choice: argparse.Namespace) -> Session:
         today = date(*time.localtime()[:3])  # a day begins at the player's own midnight
         seed, given = seed_of(today), dict(options_of_day(rules, today))
     return Session(rules, given, seed, files.read)
+
+
+def goal_of_day(session: Session) -> int:
+    """Returns the goal of a day's game, as the page says it: what the computer scores in the very same game."""
+    from game.play.par import computed
+
+    same = Session(session.rules, session.options, session.seed, files.read)
+    return finished(computed(same, session.rules.day.par))
 
 
 def open_page(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> int:

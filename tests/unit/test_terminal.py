@@ -215,6 +215,17 @@ def test_options_take_one_dash_or_two(terminal: Terminal) -> None:
     assert one == terminal("left", "push-clear", "--size", "5", "--seed=9", "--json")
 
 
+@pytest.mark.parametrize(("name", "goal"), [("push-clear", True), ("lines98", True), ("duel", False)])
+def test_the_daily_game_says_its_goal_first(terminal: Terminal, name: str, goal: bool) -> None:
+    _status, out, _err = terminal("quit", name, "-daily", "-text")
+    first = out.splitlines()[0]
+    assert first.startswith("Goal: ") == goal and "Goal" not in "".join(out.splitlines()[1:])
+    if goal:
+        assert int(first.removeprefix("Goal: ").replace(",", "")) > 0
+        assert terminal("quit", name, "-daily", "-text")[1].splitlines()[0] == first, "the same for everybody"
+    assert "Goal" not in terminal("quit", name, "-daily", "-json")[1]
+
+
 def test_the_daily_game_belongs_to_the_date(lines: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.localtime", lambda: (2026, 11, 21, 23, 59, 59, 5, 325, 0))
     assert lines("left up", "push-clear", "-daily") == lines("left up", "push-clear", "-seed", "20261121")
