@@ -20,6 +20,7 @@ from game.session.seats import STRENGTHS
 from game.store import names
 from game.store.dailies import DAILY, Dailies
 from game.store.finished_games import FinishedGames
+from game.store.kept import Kept
 from game.store.saves import Saves
 from game.store.store import Store
 from game.web.board.replay_bar import ReplayBar
@@ -28,7 +29,6 @@ from game.web.board.status import StatusLine
 from game.web.controls.keyboard import Keyboard
 from game.web.controls.pad_habit import PadHabit
 from game.web.controls.touch import Touch
-from game.web.dialogs.calendar import CalendarDialog
 from game.web.dialogs.console import Console
 from game.web.dialogs.editor import Editor
 from game.web.dialogs.error_report import ErrorReport
@@ -44,8 +44,9 @@ from game.web.platform.dates import named
 from game.web.platform.dom import by_id, listen, make, on_fault
 from game.web.platform.haptics import Haptics
 from game.web.platform.late import LatePart, LaterModules
-from game.web.platform.loop import IdleQueue, IdleWork, Loop, now
+from game.web.platform.loop import IdleQueue, IdleWork, Later, Loop, now
 from game.web.platform.sound import Sound
+from game.web.player.player_data import NOTEBOOK
 from game.web.player.preferences import Preferences
 from game.web.player.settings import Settings
 from game.web.routing.another import AnotherGame
@@ -57,8 +58,10 @@ from game.web.warm_up import IdleWarmUp
 from game.words import N_, Translator
 
 if TYPE_CHECKING:
+    from game.web.dialogs.calendar import CalendarDialog
     from game.web.dialogs.statistics import StatisticsDialog
     from game.web.live.live import LiveGames
+    from game.web.review.exercises import Exercises
     from game.web.review.look_back import LookBack
 
 OPENERS = "open-settings", "open-settings-too", "open-records", "open-calendar"
@@ -136,13 +139,14 @@ class App:
         self.coach = Coach(translator, self.saves, self.stage, preferences, self.routing.route)
         self.live = LatePart("live", self._make_live, translator, self.stage.say)
         self.review = LatePart("review", self._make_review, translator, self.stage.say)
+        self.exercises = LatePart("review", self._make_exercises, translator, self.stage.say)
         self.another = AnotherGame(
             translator, self.saves, self.opener, self.stage, self._play_live, opponents=self._opponents
         )
         self.share = Share(self.page, self.dailies, self.opener, self.routing, self.stage, self._watch_live)
         self.statistics: StatisticsDialog | None = None
         """None until first opened: its modules are not needed for the first board."""
-        self.calendar = CalendarDialog(translator, self.dailies, go_to)
+        self.calendar = LatePart("calendar", self._make_calendar, translator, self.stage.say)
         self.error_report = ErrorReport(translator, self.notice, open_game, self.stage.say)
 
         # Actions and buttons.
@@ -160,8 +164,8 @@ class App:
         }
         opening = {
             "#open-records": self._open_statistics,
-            "#open-exercises": lambda: self.review.use(lambda review: review.practise()),
-            "#open-calendar": lambda: self.calendar.open(self.saves.last),
+            "#open-exercises": self._begin_exercises,
+            "#open-calendar": lambda: self.calendar.use(lambda calendar: calendar.open(self.saves.last)),
             "#open-settings, #open-settings-too": self._open_settings,
             "#go-other": self.another.without_computer,
         }
@@ -277,7 +281,22 @@ class App:
     def _make_review(self) -> LookBack:
         from game.web.review.look_back import LookBack
 
-        return LookBack(self.translator, self.page.preferences, self.store, self.stage.open_game)
+        about = self.translator, self.page.preferences, self.store, self.stage.open_game
+        return LookBack(*about, self._begin_exercises)
+
+    def _make_calendar(self) -> CalendarDialog:
+        from game.web.dialogs.calendar import CalendarDialog
+
+        return CalendarDialog(self.translator, self.dailies, self.routing.go_to)
+
+    def _make_exercises(self) -> Exercises:
+        from game.web.review.exercises import Exercises
+
+        kept = Kept(self.store, NOTEBOOK)
+        return Exercises(self.translator, kept, self.stage, self.routing.route, IdleWork(), later=Later)
+
+    def _begin_exercises(self) -> None:
+        self.exercises.use(lambda exercises: exercises.begin())
 
     def _make_live(self) -> LiveGames:
         from game.web.live.live import LiveGames

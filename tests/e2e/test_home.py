@@ -205,9 +205,13 @@ def test_exercises_that_are_due_are_offered_on_home(desk: Player) -> None:
     desk.go_on(f"?game={NAME}").go_on("./")
     expect(page.locator("#open-exercises")).to_have_text("Exercises (1 due)")
     page.locator("#open-exercises").click()
-    dialog = page.locator("#review")
-    expect(dialog).to_contain_text("Chain: what would you do here?", timeout=60_000)
-    dialog.get_by_role("button", name="Close").click()
+    expect(page.locator("#status-text")).to_have_text("Chain: what would you do here?", timeout=60_000)
+    page.locator("#offer").click()  # "Show me", which answers it
+    expect(page.locator("#offer")).to_have_text("Next")
+    page.wait_for_timeout(600)  # a second click on the same place is not meant
+    page.locator("#offer").click()
+    expect(page.locator("#home")).to_be_visible()  # none is left
+    expect(page.locator("#open-exercises")).to_be_hidden()
 
 
 def test_two_player_link_that_was_not_played_does_not_stay(desk: Player) -> None:

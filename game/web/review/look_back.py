@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from js import document
@@ -30,7 +29,6 @@ from game.web.player.player_data import NOTEBOOK
 from game.web.player.preferences import Preferences
 from game.web.review import practice
 from game.web.review.chart import chart
-from game.web.review.practice import Exercise
 from game.words import C_, N_, Translator
 
 BOARD = 200
@@ -47,12 +45,18 @@ class LookBack(DismissibleDialog):
     """A native dialog for every game; it keeps the last analysis until the game changes."""
 
     def __init__(
-        self, translator: Translator, preferences: Preferences, store: Store, open_game: Callable[[], Controller | None]
+        self,
+        translator: Translator,
+        preferences: Preferences,
+        store: Store,
+        open_game: Callable[[], Controller | None],
+        begin_exercises: Callable[[], object],
     ) -> None:
         element = make("dialog", id="review", aria_labelledby="review-title")
         document.body.append(element)
         super().__init__("review")
         self._translator, self._preferences, self._open_game = translator, preferences, open_game
+        self._begin_exercises = begin_exercises
         self._work, self._kept = IdleWork(), Kept(store, NOTEBOOK)
         self._session: Session | None = None
         self._line: tuple[str, ...] = ()
@@ -70,8 +74,7 @@ class LookBack(DismissibleDialog):
     def open(self) -> None:
         """Looks back on the open game; resumes the analysis if nothing has been played since."""
         game = self._open_game()
-        if game is None:  # on home, after the last exercise
-            self.close()
+        if game is None:
             return
         game.pause()
         session = game.session
@@ -95,12 +98,6 @@ class LookBack(DismissibleDialog):
         else:
             self._work.begin(self._working(self._analysis))  # perhaps only its exercises are missing
 
-    def practise(self) -> None:
-        """Shows the exercises that are due, one after the other."""
-        self._build(practising=True)
-        self.show()
-        self._practise()
-
     def _working(self, analysis: Analysis) -> Generator[Any, None, None]:
         """Runs the analysis in slices, then adds exercises to the notebook and shows the mistakes."""
         try:
@@ -121,25 +118,25 @@ class LookBack(DismissibleDialog):
 
     # Contents.
 
-    def _build(self, *, practising: bool = False) -> None:
-        """Fills the dialog before the analysis starts, or before an exercise."""
+    def _build(self) -> None:
+        """Fills the dialog before the analysis starts."""
         translator = self._translator
         self._acts, self._shown = {}, -1.0
         self._bar = make("progress", max="1", value="0", aria_label=translator("Looking back"))
         self._found = make("div", class_="review-all")
         close = self.button(translator("Close"), "close", self.close)
         head = make("div", make("h2", translator("Look back"), id="review-title"), close)
-        due = 0 if practising else len(self._kept.all().due(practice.today()))
+        due = len(self._kept.all().due(practice.today()))
         practise = [self.button(translator("Practise ({count})", count=due), "practise", self._practise)] if due else []
         put(
             self._dialog,
             make(
                 "div",
-                make("div", head, *([self._message] if practising else []), class_="review-top"),
-                *([] if practising else [self._message]),
+                make("div", head, class_="review-top"),
+                self._message,
                 self._bar,
                 self._found,
-                *([] if practising else [self._notebook()]),
+                self._notebook(),
                 *([row(*practise)] if practise else []),
                 class_="review-all",
             ),
@@ -264,60 +261,9 @@ class LookBack(DismissibleDialog):
         self.say(self._translator("The file {name} is too large.", name=name))
 
     def _practise(self) -> None:
-        """Shows the next exercise that is due, or the open game if none is. The analysis waits until it is wanted."""
-        self._work.stop()
-        unusable = []
-        now = None
-        for card in self._kept.all().due(practice.today()):
-            try:
-                now = practice.exercise(card)
-                break
-            except BadInput:
-                unusable.append(card)
-        if unusable:
-            self._kept.change(lambda notebook: notebook.drop_all(unusable))
-        if now is None:
-            self.open()
-            return
-        translator, rules = self._translator, now.session.rules
-        self._build(practising=True)
-        self._bar.remove()
-        self.say(translator("{game}: what would you do here?", game=translator(rules.title)))
-        items = []
-        for number, words in enumerate(now.answers, 1):
-            label = f"{number}. {self._named(words, now.session)}"
-            button = self.button(label, f"answer {number}", partial(self._answer, now, words))
-            items.append(make("li", make("canvas", aria_hidden="true"), button))
-        board = now.session.view.boards[now.seat]
-        seen = make("p", board_text(board, rules.symbols, translator), class_="unseen")
-        put(self._found, seen, make("ol", *items, class_="review-answers"))
-        for words, canvas in zip(now.answers, self._found.querySelectorAll("canvas"), strict=True):
-            self._draw(canvas, now.session, now.session.state, now.seat, words)
-
-    def _answer(self, now: Exercise, words: Words) -> None:
-        for button in self._found.querySelectorAll("button"):
-            button.disabled = True
-        self.say(self._translator("Thinking…"))
-        self._work.begin(self._judging(now, words))
-
-    def _judging(self, now: Exercise, words: Words) -> Generator[Any, None, None]:
-        """Judges an answer in slices: it is right unless it costs clearly more than the margin."""
-        translator = self._translator
-        spot, cost = yield from now.judged(words)
-        right = words == now.better or not cost.is_mistake(now.judge.MARGIN)
-        self._kept.change(lambda notebook: notebook.put(now.card.answered(right, practice.today())))
-        if right:
-            self.say(translator("Right: nothing else is clearly better."))
-        else:
-            better = translator.labelled(translator("Better"), self._named(tuple(spot.turns[cost.better]), now.session))
-            why = spot.why(cost.better)
-            price = translator(now.judge.COST, amount=translator.number(cost.mean, now.judge.FORM))
-            sentences = [translator("Not quite."), translator.sentence(better), price]
-            self.say(translator.joined([*sentences, translator(why.message, **why.values)]))
-        number = 1 + now.answers.index(now.better)
-        self._found.querySelector(f'[data-act="answer {number}"]').classList.add("main")
-        self._found.append(self.button(translator(C_("lesson", "Next")), "next", self._practise))
-        self._found.lastElementChild.focus()
+        """Leaves for the exercises that are due. The analysis waits until it is wanted."""
+        self.close()
+        self._begin_exercises()
 
     # Actions.
 

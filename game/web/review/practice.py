@@ -15,7 +15,7 @@ from game.contract import BadInput
 from game.review.analysis import Mistake
 from game.review.evidence import Cost, compared
 from game.rules import game
-from game.session import Session
+from game.session import CALM, Session
 from game.session.notebook import DAYS, StudyCard
 from game.session.replay import decode, encode
 
@@ -46,17 +46,12 @@ def cards(session: Session, mistakes: Iterable[Mistake]) -> Generator[None, None
 
 @dataclass
 class Exercise:
-    """A card made ready: its game at that position, and the answers to choose from."""
+    """A card made ready: its game at that position."""
 
     card: StudyCard
     session: Session
     judge: Judge
-    answers: list[Words]
     better: Words
-
-    @property
-    def seat(self) -> int:
-        return self.session.view.turn
 
     def judged(self, answer: Words) -> Generator[None, None, tuple[Spot, Cost]]:
         """Compares an answer with the best one, in slices; returns its spot and its cost."""
@@ -76,16 +71,21 @@ class Exercise:
         return found
 
 
+def unhurried(session: Session) -> Session:
+    """The same position in a game that waits for the player."""
+    if not session.rules.timed or session.options.get(CALM):
+        return session
+    calm = Session(session.rules, {**session.options, CALM: True}, session.seed, files.read)
+    for word in session.inputs:
+        calm.play(word)
+    return calm
+
+
 def exercise(card: StudyCard) -> Exercise:
     """Makes an exercise of a card; BadInput if it is unusable, because it may come from anywhere."""
-    session = decode(card.code, game, files.read)
+    session = unhurried(decode(card.code, game, files.read))
     played, better = (tuple(text.split(SEPARATOR)) for text in (card.played, card.better))
-    practice = Exercise(card, session, judge_for(session.rules), [played, better], better)
+    practice = Exercise(card, session, judge_for(session.rules), better)
     for words in (played, better):
         practice.spot(words)
-    others = [tuple(words) for words in practice.spot(better).turns if tuple(words) not in (played, better)]
-    number = crc32(card.code.encode())
-    if others:
-        practice.answers.append(others[number % len(others)])
-    practice.answers.sort(key=lambda words: crc32(f"{number} {words}".encode()))
     return practice

@@ -1,0 +1,187 @@
+"""The exercises that are due, played on the board one after the other; the player's own game stays as it was left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any, Protocol
+
+from game.bots.types import Words
+from game.contract import BadInput
+from game.play.controller import Controller
+from game.play.modes import Introduction, Mode
+from game.play.narrator import THINKING
+from game.session import Session, Work
+from game.session.notebook import Notebook
+from game.store.kept import Kept
+from game.text.names import word_name
+from game.web.review import practice
+from game.web.review.exercise_game import ExerciseGame
+from game.web.review.practice import Exercise
+from game.words import C_, Translator
+
+BEFORE_BETTER = 1500.0
+"""Milliseconds in which the result of the player's turn is left on the board, before the better one is played."""
+
+
+class Screen(Protocol):
+    """Where exercises are played."""
+
+    def show(self, session: Session, mode: Mode, introduction: Introduction) -> object:
+        """Opens a game in place of whatever was there."""
+
+    def open_game(self) -> Controller | None:
+        """Returns the open game."""
+
+
+class Worker(Protocol):
+    """Does work in slices while there is time."""
+
+    def begin(self, work: Work[Any]) -> None:
+        """Begins this work in place of the current work."""
+
+    def stop(self) -> None:
+        """Cancels the current work."""
+
+
+class Timer(Protocol):
+    """Calls something after a while."""
+
+    def begin(self, milliseconds: float) -> None:
+        """Calls it after so many milliseconds."""
+
+    def cancel(self) -> None:
+        """Does not call it."""
+
+
+class Exercises:
+    """Asks what the player would do, judges it, and shows what is better."""
+
+    def __init__(
+        self,
+        translator: Translator,
+        kept: Kept[Notebook],
+        screen: Screen,
+        leave: Callable[[], object],
+        work: Worker,
+        *,
+        later: Callable[[Callable[[], None]], Timer],
+    ) -> None:
+        """`leave` returns to where the player came from, after the last exercise; `later` makes timers."""
+        self._translator, self._kept, self._screen, self._leave, self._work = translator, kept, screen, leave, work
+        self._later = later(self._play_better)
+        self._now: Exercise | None = None
+        self._mode: ExerciseGame | None = None
+        self._better: Words = ()
+        self._verdict = ""
+
+    def begin(self) -> None:
+        """Shows the next exercise that is due; leaves if none is. Drops those that cannot be used."""
+        unusable, now = [], None
+        for card in self._kept.all().due(practice.today()):
+            try:
+                now = practice.exercise(card)
+                break
+            except BadInput:
+                unusable.append(card)
+        if unusable:
+            self._kept.change(lambda notebook: notebook.drop_all(unusable))
+        if now is None:
+            self._leave()
+            return
+        translator = self._translator
+        mode = ExerciseGame(translator, now.session, self)
+        asks = translator("{game}: what would you do here?", game=translator(now.session.rules.title))
+        offer = translator("Show me"), self.reveal
+        self._screen.show(now.session, mode, Introduction(asks, begun=True, offer=offer))
+        self._now, self._mode, self._better = now, mode, now.better
+
+    # What the player does, as the mode reports it.
+
+    def judge(self, answer: Words) -> None:
+        """Judges the turn that the player has made, in idle time."""
+        assert self._now
+        self._say(self._translator(THINKING))
+        self._work.begin(self._judging(self._now, answer))
+
+    def reveal(self) -> None:
+        """Shows the better turn, which counts as an answer that was not right."""
+        now, mode = self._now, self._mode
+        if now and mode and not mode.judging:
+            if not mode.answered:
+                self._answer(now, right=False)
+                self._verdict = self._translator.sentence(self._named_better(now))
+            self._play_better()
+
+    def again(self) -> None:
+        """Goes back to the position, to try something else."""
+        game, mode = self._screen.open_game(), self._mode
+        if game and mode:
+            self._later.cancel()
+            game.go(mode.start)
+            self._say(self._verdict)
+
+    def left(self) -> None:
+        """Stops judging, because the exercise is closed."""
+        self._work.stop()
+        self._later.cancel()
+        self._now = self._mode = None
+        self._verdict = ""
+
+    # Internal.
+
+    def _judging(self, now: Exercise, words: Words) -> Generator[Any, None, None]:
+        """Judges a turn in slices: it is right unless it costs clearly more than the margin."""
+        translator = self._translator
+        try:
+            spot, cost = yield from now.judged(words)
+        except BadInput:  # the judge does not know this turn
+            self._verdict = translator.sentence(self._named_better(now))
+            self._settle(shows=True)
+            return
+        right = not cost.is_mistake(now.judge.MARGIN)
+        self._answer(now, right=right)
+        if right:
+            self._verdict = translator("Found it: nothing else is clearly better.")
+        else:
+            self._better = tuple(spot.turns[cost.better])
+            price = translator(now.judge.COST, amount=translator.number(cost.mean, now.judge.FORM))
+            why = spot.why(cost.better)
+            better = translator.sentence(self._named_better(now))
+            sentences = [translator(C_("lesson", "Not quite.")), better, price, translator(why.message, **why.values)]
+            self._verdict = translator.joined(sentences)
+        self._settle(shows=not right)
+
+    def _settle(self, *, shows: bool) -> None:
+        """Says the verdict, and `shows` the better turn after a while."""
+        if self._mode:
+            self._mode.judging = False
+            self._say(self._verdict)
+            if shows:
+                self._later.begin(BEFORE_BETTER)
+
+    def _answer(self, now: Exercise, *, right: bool) -> None:
+        """Puts the exercise away for some days, and offers the next one."""
+        assert self._mode
+        self._mode.answered = True
+        self._kept.change(lambda notebook: notebook.put(now.card.answered(right, practice.today())))
+
+    def _play_better(self) -> None:
+        """Plays the better turn on the board, from the position."""
+        game, mode = self._screen.open_game(), self._mode
+        if game and mode:
+            self._later.cancel()
+            game.go(mode.start)
+            game.assistant.demonstrate(self._better)
+            self._say(self._verdict)
+
+    def _named_better(self, now: Exercise) -> str:
+        rules, translator = now.session.rules, self._translator
+        words = translator.listed(word_name(rules, word, translator) for word in self._better)
+        return translator.labelled(translator("Better"), words)
+
+    def _say(self, text: str) -> None:
+        """Says something, with the way to the next exercise once this one is answered."""
+        game, mode = self._screen.open_game(), self._mode
+        if game and mode:
+            offer = (self._translator(C_("lesson", "Next")), self.begin) if mode.answered and not mode.judging else ()
+            game.say(text, *offer)

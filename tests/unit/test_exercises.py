@@ -1,0 +1,152 @@
+"""Exercises on the board: a turn is judged, the better one is shown, and the player's own game is left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from game.bots import advise
+from game.contract import Role
+from game.play.modes import Introduction, Mode
+from game.session import Session, Work
+from game.session.notebook import DAYS, Notebook, StudyCard
+from game.session.replay import encode
+from game.session.session import finished
+from game.store.kept import Kept
+from game.store.store import Store
+from game.web.player.player_data import NOTEBOOK
+from game.web.review import practice
+from game.web.review.exercises import Exercises
+from tests.table import Table, session_of
+
+PLAYED = ["drop"] * 4
+
+
+class Later:
+    """A timer that the test lets go off."""
+
+    def __init__(self, act: Callable[[], None]) -> None:
+        self.act, self.waits = act, False
+
+    def begin(self, milliseconds: float) -> None:
+        self.waits = milliseconds > 0
+
+    def cancel(self) -> None:
+        self.waits = False
+
+
+class Desk:
+    """A table with exercises, whose work and timers run when the test says so."""
+
+    def __init__(self, cards: int = 1) -> None:
+        self.table = Table(session_of("nineteen", 3, ["left", "drop"]))
+        self.work: Work[Any] | None = None
+        self.timers: list[Later] = []
+        self.left = 0
+        self.kept = Kept(Store(None), NOTEBOOK)
+        for seed in range(7, 7 + cards):
+            session = session_of("nineteen", seed, PLAYED)
+            self.better = advise(session.rules, session.state).words
+            card = StudyCard(encode(session), "drop", ",".join(self.better), 0, practice.today())
+            self.kept.change(partial(self._put, card))
+        self.exercises = Exercises(self.table.around.translator, self.kept, self, self._leave, self, later=self._timer)
+
+    @staticmethod
+    def _put(card: StudyCard, notebook: Notebook) -> None:
+        notebook.put(card)
+
+    def _leave(self) -> None:
+        self.left += 1
+
+    def _timer(self, act: Callable[[], None]) -> Later:
+        self.timers.append(Later(act))
+        return self.timers[-1]
+
+    def show(self, session: Session, mode: Mode, introduction: Introduction) -> None:
+        self.table.play.close()
+        self.table.open(session, mode, introduction)
+
+    def open_game(self) -> Any:
+        return self.table.play
+
+    def begin(self, work: Work[Any]) -> None:
+        self.work = work
+
+    def stop(self) -> None:
+        self.work = None
+
+    def judge(self) -> None:
+        assert self.work is not None
+        finished(self.work)
+
+    def ring(self) -> None:
+        [timer] = self.timers
+        assert timer.waits
+        timer.act()
+
+
+def test_a_wrong_turn_is_judged_and_the_better_one_is_played_on_the_board() -> None:
+    desk = Desk()
+    desk.exercises.begin()
+    table = desk.table
+    assert "what would you do here" in table.message and table.said.offer == "Show me"
+    start = len(table.session.inputs)
+    table.press(Role.DROP)  # as before, which was a mistake
+    assert table.message == "Thinking…"
+    table.press(Role.LEFT)
+    assert len(table.session.inputs) == start + 1, "nothing can be played while it is judged"
+    desk.judge()
+    assert table.message.startswith("Not quite. Better: ") and table.said.offer == "Next"
+    [card] = desk.kept.all()._cards.values()
+    assert card.due == practice.today() + DAYS[0] and card.box == 0
+    desk.ring()
+    table.until(lambda: len(table.session.inputs) > start and not table.play.assistant.demo_running)
+    wanted = session_of("nineteen", 7, [*PLAYED, *desk.exercises._better]).view.boards[0].rows
+    assert table.view.boards[0].rows == wanted and table.message.startswith("Not quite. Better: ")
+    table.accept()
+    assert desk.left == 1, "no other exercise is due"
+    own = session_of("nineteen", 3, ["left", "drop"])
+    assert repr(table.kept().view) == repr(own.view), "the player's own game is as it was"
+
+
+def test_the_better_turn_is_found_and_undo_is_free() -> None:
+    desk = Desk()
+    desk.exercises.begin()
+    table = desk.table
+    start = len(table.session.inputs)
+    table.press(Role.LEFT).act("undo", "undo", "undo")
+    assert len(table.session.inputs) == start, "no further back than the position"
+    for word in desk.better:
+        table.play.play(word)
+        table.run()
+    desk.judge()
+    assert table.message == "Found it: nothing else is clearly better." and table.said.offer == "Next"
+    [card] = desk.kept.all()._cards.values()
+    assert card.box == 1
+    table.act("undo")
+    assert len(table.session.inputs) < start + len(desk.better)
+    assert card == next(iter(desk.kept.all()._cards.values())), "a second try counts no more"
+
+
+def test_a_hint_shows_the_better_turn_and_counts_as_not_found() -> None:
+    desk = Desk(cards=2)
+    desk.exercises.begin()
+    table = desk.table
+    first = table.session.seed
+    table.act("hint")
+    assert table.message.startswith("Better: ")
+    table.until(lambda: not table.play.assistant.demo_running)
+    assert len(desk.kept.all().due(practice.today())) == 1
+    table.accept()
+    assert table.session.seed != first and desk.left == 0
+    assert "what would you do here" in table.message
+
+
+def test_an_exercise_that_is_left_is_neither_judged_nor_answered() -> None:
+    desk = Desk()
+    desk.exercises.begin()
+    desk.table.press(Role.DROP)
+    desk.table.play.close()
+    assert desk.work is None
+    assert len(desk.kept.all().due(practice.today())) == 1
