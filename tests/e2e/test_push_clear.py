@@ -77,7 +77,7 @@ def test_address_names_the_game_and_the_seed_is_shown(desk: Player) -> None:
 def test_bad_address_shows_one_line_and_lists_the_games(desk: Player) -> None:
     for query, words in (
         ("?game=push-clear&seed=abc", "A seed is a whole number"),
-        ("?game=push-clear&size=99&seed=1", "Must be a number from 4 to 10, not 99."),
+        ("?game=push-clear&size=99&seed=1", "size: must be a number from 4 to 10, not 99."),
         ("?game=no-such", "No such game: no-such (there are "),
     ):
         desk.go(query)

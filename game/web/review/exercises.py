@@ -23,7 +23,7 @@ BEFORE_BETTER = 1500.0
 """Milliseconds in which the result of the player's turn is left on the board, before the better one is played."""
 
 
-class Screen(Protocol):
+class ExerciseScreen(Protocol):
     """Where exercises are played."""
 
     def show(self, session: Session, mode: Mode, introduction: Introduction) -> object:
@@ -60,7 +60,7 @@ class Exercises:
         self,
         translator: Translator,
         kept: Kept[Notebook],
-        screen: Screen,
+        screen: ExerciseScreen,
         leave: Callable[[], object],
         work: Worker,
         *,
