@@ -392,7 +392,7 @@ def test_a_player_that_fails_in_a_tournament_is_reported_with_its_line() -> None
     ("text", "said"),
     [
         ("x = y", "1行目：y という名前はどこにも定義されていません"),
-        ("x = = 1", "1行目：Pythonが理解できません：invalid syntax"),
+        ("x = = 1", "1行目：Pythonはここを理解できません：invalid syntax"),
         ("def f():\n    return f()\nf()", "1行目：関数が自分自身を呼び続けています"),
         ("while True:\n    pass", "2秒たっても終わりません。終わらないループがあるのでは？"),
     ],
