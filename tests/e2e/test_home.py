@@ -118,7 +118,7 @@ def test_today_shows_the_state_of_each_daily_game_and_opens_it(desk: Player) -> 
     open_daily(desk, day)
     desk.go_on("./")
     expect(ring(desk.page, "nineteen")).to_have_attribute("data-state", "half")
-    expect(desk.page.locator("#today-next")).to_have_text("New challenges in 12 hr 0 min")
+    expect(desk.page.locator("#today-next")).to_have_text("New in 12 hr 0 min")
     ring(desk.page, "nineteen").click()
     score = drop_to_the_end(desk)
     desk.go_on("./")

@@ -39,7 +39,7 @@ class Today:
             ring.querySelector(".ring-state").textContent = translator.clauses(parts)
             ring.querySelector(".ring-result").textContent = self._result(name, tried)
         left = self.left()
-        self._next.set(translator("New challenges in {time}", time=span(int(left // MINUTE), translator.language)))
+        self._next.set(translator("New in {time}", time=span(int(left // MINUTE), translator.language)))
         self._later.begin(1000 * (left % MINUTE + 1))
 
     @property
