@@ -132,6 +132,11 @@ def _choosing(player: Player) -> None:
     player.go_on("?game=biquadris").page.wait_for_selector("#choices button")
 
 
+def _calendar(player: Player) -> None:
+    player.page.click("#open-calendar")
+    player.page.wait_for_selector("#calendar[open]")  # it is fetched first
+
+
 SCREENS: dict[str, Callable[[Player], None]] = {
     "home": lambda player: None,
     **{name: _game(name) for name in GAMES},
@@ -144,7 +149,7 @@ SCREENS: dict[str, Callable[[Player], None]] = {
     "share": _dialog("[data-action=share]"),
     **{f"new {name}": _new(name) for name in GAMES},
     "statistics": _records,
-    "calendar": lambda player: player.page.click("#open-calendar"),
+    "calendar": _calendar,
     "about": lambda player: player.page.click("[popovertarget=about]"),
     "replay": _replay,
     "race": _race,
