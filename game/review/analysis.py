@@ -6,10 +6,10 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from game.bots.judging import Judge, Spot, Why, judge_for
+from game.bots.judging import Cost, Judge, Spot, Why, judge_for
 from game.bots.types import Words
 from game.contract import BadInput, Locked, Rules
-from game.review.evidence import Cost, compared, suspicious
+from game.review.evidence import compared, suspicious
 from game.session import Session
 from game.session.setup import RESTART
 from game.words import N_
@@ -46,7 +46,8 @@ class Mistake:
     """The fewest words that have the same result, if known."""
     better: Words
     cost: Cost
-    why: Why
+    why: Why | None
+    """What makes the better move better, if anything that was checked does."""
 
 
 class Point(NamedTuple):
@@ -55,6 +56,8 @@ class Point(NamedTuple):
     at: int
     seat: int
     value: float
+    begins: bool = False
+    """Whether the player's turn before has used up what the curve measures, so that it begins again here."""
 
 
 def turns(session: Session) -> Iterator[PlayedTurn | None]:
@@ -118,6 +121,7 @@ class Analysis:
         session = self.session
         computer = session.opponent
         doubtful: list[tuple[float, int, PlayedTurn, Spot]] = []
+        harvested: set[int] = set()
         inputs = max(1, session.length)
         for read, turn in enumerate(turns(session), 1):
             self.done = GLANCES * read / inputs
@@ -129,7 +133,11 @@ class Analysis:
             self.turns += 1
             if computer is not None and computer.seat == turn.seat:
                 continue
-            self.curve.append(Point(turn.at, turn.seat, self.judge.standing(turn.before, turn.seat)))
+            standing = self.judge.standing(turn.before, turn.seat)
+            self.curve.append(Point(turn.at, turn.seat, standing, turn.seat in harvested))
+            harvested.discard(turn.seat)
+            if self.judge.harvest(turn.after, turn.seat):
+                harvested.add(turn.seat)
             yield
             spot = self.judge.spot(turn.before, turn.words, turn.after)
             if spot is None:

@@ -1,4 +1,4 @@
-"""What a turn leads to: the same game played on after it, with the pieces that really came."""
+"""What turns lead to: the same game played on after each of them, with the pieces that really came."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from game.bots import advice_steps, bot_for
 from game.contract import Rules
 
-AHEAD = 4
+AHEAD = 6
 """How many turns of the player are played after the first."""
 STRENGTH = 4
 """The strength of the computer that plays them, and those of the other player."""
@@ -32,6 +32,27 @@ def continuation(rules: Rules[Any], state: Any, words: Sequence[str], turns: int
         if own:
             turns -= 1
             yield state
+
+
+def side_by_side(
+    rules: Rules[Any], state: Any, better: Sequence[str], played: Sequence[str]
+) -> Iterator[tuple[Any, Any] | None]:
+    """Yields the states after each turn of two continuations, the better one first; None after each slice of thinking.
+    The last state of one that has ended stays.
+    """
+    both = [continuation(rules, state, words) for words in (better, played)]
+    shown = [state, state]
+    while True:
+        going = False
+        for which, states in enumerate(both):
+            for after in states:
+                if after is not None:
+                    shown[which], going = after, True
+                    break
+                yield None
+        if not going:
+            return
+        yield shown[0], shown[1]
 
 
 def after_each(rules: Rules[Any], state: Any, words: Sequence[str]) -> Iterator[Any]:

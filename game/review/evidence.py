@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from math import sqrt
-from typing import NamedTuple
 
 import numpy as np
 
-from game.bots.judging import Judge, Spot
+from game.bots.judging import Cost, Judge, Spot
 from game.bots.types import Values
 
 COMPARED, FINALISTS = 6, 3
@@ -31,21 +30,6 @@ interval misses the true cost in at most 4 % of cases (5 % with five looks), mos
 with very skewed gains (exponential), in up to 8 to 10 %. A sound turn, whose true cost is 0, is called a mistake in at
 most 0.5 % of cases (3 % if very skewed); one that costs just the margin, in 2 to 3 % (8 to 10 %).
 """
-
-
-class Cost(NamedTuple):
-    """The cost of a turn compared with a better one, in the game's unit."""
-
-    better: int
-    """The better turn; the played one if no other is known to be better."""
-    mean: float = 0.0
-    low: float = 0.0
-    high: float = 0.0
-    futures: int = 0
-
-    def is_mistake(self, margin: float) -> bool:
-        """Whether even the low end of the interval exceeds a margin."""
-        return self.low > margin
 
 
 def suspicious(spot: Spot, doubt: float) -> float:
@@ -77,17 +61,17 @@ def compared(spot: Spot, judge: Judge, seed: int = 0, least: float = 0.0) -> Gen
     # The best of several looks better than it is. If even that gains too little, every turn does.
     if interval(better, value[best] - value[0], judge.MARGIN).high < least:
         return nothing
-    gained: Values = np.zeros(0)
+    tried: Values = np.zeros((2, 0))
     cost = nothing
-    while len(gained) < judge.FUTURES:
-        start = seed + SELECTING + len(gained)
-        futures = range(start, start + max(ROUND, len(gained)))
-        value = yield from spot.tried([spot.played, better], futures, depth)
-        gained = np.append(gained, value[1] - value[0])
-        cost = interval(better, gained, judge.MARGIN)
+    while tried.shape[1] < judge.FUTURES:
+        start = seed + SELECTING + tried.shape[1]
+        futures = range(start, start + max(ROUND, tried.shape[1]))
+        tried = np.append(tried, (yield from spot.tried([better, spot.played], futures, depth)), axis=1)
+        cost = interval(better, tried[0] - tried[1], judge.MARGIN)
         if cost.is_mistake(judge.MARGIN) or cost.high < least:
             break
-    return cost
+    values = float(tried[0].mean()), float(tried[1].mean())
+    return cost._replace(ahead=int((tried[0] > tried[1]).sum()), values=values)
 
 
 def interval(better: int, gained: Values, margin: float) -> Cost:

@@ -94,12 +94,14 @@ def _mistake(mistake: Mistake, found: Analysis, session: Session, _: Translator)
     yield text(session.rules.view(turn.before), _)
     yield _.labelled(_("Played"), " ".join(mistake.played))
     yield _.labelled(_("Better"), " ".join(mistake.better))
-    low, high = (_.number(max(each, 0), judge.FORM) for each in (cost.low, cost.high))
+    low, high = (_.number(max(each, 0), judge.FINE) for each in (cost.low, cost.high))
+    price = judge.price(cost)
     yield _.joined([
-        _(judge.COST, amount=_.number(cost.mean, judge.FORM)),
+        _(price.message, **price.values),
         _(SURE, futures=cost.futures, low=low, high=high),
     ])  # fmt: skip
-    yield _(mistake.why.message, **mistake.why.values)
+    if mistake.why:
+        yield _(mistake.why.message, **mistake.why.values)
 
 
 def curve(values: Sequence[float]) -> str:

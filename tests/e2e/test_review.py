@@ -12,6 +12,8 @@ from tests.e2e.test_faults import RUN
 PIXELS = "canvas => canvas.toDataURL()"
 CHANGED = "was => document.querySelector('#review li canvas').toDataURL() !== was"
 
+DASHES = "path => getComputedStyle(path).strokeDasharray"
+
 PIECES = 5
 """How many pieces are dropped on top of one another, which is bad play."""
 
@@ -54,10 +56,29 @@ def test_costliest_move_is_named_and_can_be_retried(fresh: Player) -> None:
     number = int(dialog.locator("li h3").first.inner_text().split()[2])
     expect(dialog.get_by_role("button", name="Close")).to_be_in_viewport()
     card = dialog.locator("li").first
-    still = card.locator("canvas").evaluate(PIXELS)
+    canvases, pictures = card.locator("canvas"), card.locator(".review-marks")
+    expect(canvases.nth(1)).to_be_hidden()
+    for kind in ("better", "played"):  # a solid line and a broken one, each with a sign of its own
+        expect(pictures.locator(f".review-{kind}")).to_have_count(1)
+    expect(pictures.locator(".review-badge")).to_have_count(2)
+    looks = [pictures.locator(f".review-{kind}").evaluate(DASHES) for kind in ("better", "played")]
+    assert looks[0] == "none" != looks[1]
+    axis = dialog.locator(".review-axis")
+    expect(axis.filter(has_text="Move")).to_be_visible()
+    assert {"0", "15", "1", str(PIECES)} <= set(axis.all_text_contents()), "empty rows, and moves"
+    said = card.inner_text()
+    assert "Played: Hard drop" in said and "rows lower after the better move" in said
+    assert not re.search(r"\d\.\d", said), "nothing is more precise than it was measured"
+    still = canvases.first.evaluate(PIXELS)
     card.get_by_role("button", name="Show me").click()
     fresh.page.wait_for_function(CHANGED, arg=still, timeout=30_000)
-    better = card.locator("p").nth(1).inner_text()
+    expect(canvases.nth(1)).to_be_visible()  # the same pieces after the move that was played
+    expect(card.locator(".review-when")).to_have_text("2 moves later", timeout=30_000)
+    card.get_by_role("button", name="One move back").click()
+    expect(card.locator(".review-when")).to_have_text("1 move later")
+    card.get_by_role("button", name="One move back").click()
+    expect(pictures).to_be_visible()
+    better = card.locator("p", has_text="Better:").inner_text()
     dialog.get_by_role("button", name="Try again from here").first.click()
     expect(dialog).not_to_be_visible()
     fresh.expect_rows(names(expected("nineteen", 7, ["drop"] * (number - 1), calm=True)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -14,16 +14,17 @@ import pytest
 
 from game import files, rng
 from game.bots import advise
-from game.bots.judging import Judge, judge_for
+from game.bots.judging import Cost, Judge, Why, judge_for
 from game.bots.judging.futures import uniform
 from game.contract import BadInput
 from game.kernel import frozen
 from game.pieces import NINETEEN
 from game.review.analysis import Analysis, turns
-from game.review.evidence import Cost, compared, interval, suspicious
+from game.review.evidence import compared, interval, suspicious
 from game.rules import GAMES, biquadris, biquadris_player, chain, duel, game, lines98, nineteen, push_clear
 from game.rules.nineteen import spawned
 from game.session import Session
+from game.words import Translator
 from tests import toy
 
 RANDOM = rng.standard(1)
@@ -35,7 +36,7 @@ def cells(rows: Sequence[str], letters: str, height: int) -> Any:
     return frozen(np.array([[0] * len(rows[0])] * (height - len(rows)) + board, np.int8))
 
 
-def judged(name: str, state: Any, words: str) -> tuple[Cost, str, Judge]:
+def judged(name: str, state: Any, words: str) -> tuple[Cost, Why | None, Judge]:
     """The cost of a move in a position, and the reason."""
     rules = game(name)
     judge, after = judge_for(rules), state
@@ -45,7 +46,7 @@ def judged(name: str, state: Any, words: str) -> tuple[Cost, str, Judge]:
     assert spot is not None
     assert finished_(spot.glance()) is None
     cost = finished_(compared(spot, judge, 1 << 40)) if suspicious(spot, judge.DOUBT) > 0 else Cost(spot.played)
-    return cost, spot.why(cost.better).message, judge
+    return cost, spot.why(cost.better), judge
 
 
 def finished_(work: Any) -> Any:
@@ -120,7 +121,9 @@ def test_certain_blunders_are_named_and_right_moves_are_not(name: str) -> None:
     state, blunder, right = CERTAIN[name]
     cost, why, judge = judged(name, state, blunder)
     assert cost.is_mistake(judge.MARGIN), cost
-    assert why.endswith(".")
+    assert why is not None and why.message.split("\0")[0].endswith(".")
+    price = judge.price(cost)
+    assert Translator()(price.message, **price.values).endswith(".") and 0 < cost.ahead <= cost.futures
     cost, _why, judge = judged(name, state, right)
     assert not cost.is_mistake(judge.MARGIN), cost
 
@@ -269,28 +272,83 @@ def test_an_interval_excludes_zero_only_if_the_gain_is_certain() -> None:
     assert interval(0, np.full(16, 1.0), 0.1).low < 1.0, "sixteen futures that agree are not every future"
 
 
-def test_a_reason_about_boxes_is_given_only_if_boxes_move() -> None:
-    """Such a reason once named boxes in better places where neither move moved one."""
-    chance, said = random.Random(3), Counter[str]()
+def test_a_cost_claims_no_more_than_was_measured() -> None:
+    """A game of 22 points once had a move that cost "about 13.0 points"."""
+    assert Cost(1, 13.04, 12.2, 13.9, 16).rounded == 13
+    assert Cost(1, 13.04, 7.0, 19.0, 16).rounded == 15, "to fives"
+    assert Cost(1, 43.0, 20.0, 66.0, 16).rounded == 40, "to tens"
+    assert Cost(1, 3.0, -9.0, 15.0, 16).rounded == 3, "a cost is not rounded away"
     judge = judge_for(game("push-clear"))
-    assert judge is not None
+    price = judge.price(Cost(1, 13.04, 12.2, 13.9, 16))
+    assert "about 13 points more" in Translator()(price.message, **price.values)
+    price = judge_for(game("nineteen")).price(Cost(1, 0.31, 0.26, 0.36, 64))
+    assert "a little lower" in price.message
+    chance = judge_for(game("duel")).price(Cost(1, 0.13, 0.05, 0.21, 16, values=(0.624, 0.494)))
+    assert (chance.values["better"], chance.values["played"]) == ("60%", "50%")
+    sure = judge_for(game("duel")).price(Cost(1, 0.13, 0.12, 0.14, 16, values=(0.624, 0.494)))
+    assert (sure.values["better"], sure.values["played"]) == ("62%", "49%")
+
+
+def test_reasons_for_a_push_are_true() -> None:
+    """Reasons once named "better places" that nothing had checked. Each is checked here by playing the moves."""
+    chance, said = random.Random(3), Counter[str]()
+    rules = game("push-clear")
+    judge = judge_for(rules)
     for seed in range(12):
-        session = Session(game("push-clear"), {}, seed)
+        session = Session(rules, {}, seed)
         for _ in range(40):
             if session.over:
                 break
             word, before = chance.choice(session.moves), session.state
             session.play(word)
             spot = judge.SPOT(before, (word,), session.state)
-            boxes = [boxes_after(before, turn[0]) for turn in spot.turns]
-            for better in range(len(spot.turns)):
-                reason = spot.why(better).message
-                said[reason] += better != spot.played
-                assert "the boxes" not in reason or boxes[better] != boxes[spot.played]
-    assert sum("the boxes" in reason for reason in said) and sum("better place for" in reason for reason in said)
+            for number, (better,) in enumerate(spot.turns):
+                why = spot.why(number)
+                if why is None or number == spot.played:
+                    continue
+                said[why.message] += 1
+                one, other = (push_clear.step(before, each)[0] for each in (better, word))
+                assert PUSH_REASONS[why.message](before, one, other), (why, better, word)
+    assert set(said) == set(PUSH_REASONS)
 
 
-def boxes_after(state: Any, direction: str) -> bytes:
-    """The boxes after a move, before the new one comes."""
-    cells = push_clear.push(state.cells, direction)[0]
-    return bytes(np.where(cells >= push_clear.BOX, cells, 0).astype(np.int8))
+def lines_full(before: Any, after: Any) -> bool:
+    """Whether the step from one state to the other has turned a line of boxes into points."""
+    words = [each for each in push_clear.moves(before)
+             if push_clear.step(before, each)[0].cells.tobytes() == after.cells.tobytes()]  # fmt: skip
+    return bool(push_clear.clear(push_clear.push(before.cells, words[0])[0])[1].any())
+
+
+def next_steps(state: Any) -> list[Any]:
+    return [push_clear.step(state, each)[0] for each in push_clear.moves(state)]
+
+
+def lacking(state: Any) -> int:
+    """The fewest cells without a box in any row or column."""
+    lines = [*state.cells.tolist(), *state.cells.T.tolist()]
+    return min(sum(cell < push_clear.BOX for cell in line) for line in lines)
+
+
+def reach(state: Any) -> int:
+    """The most points that a step from a state collects."""
+    return max([0, *(after.score - state.score for after in next_steps(state))])
+
+
+PUSH_REASONS: dict[str, Callable[[Any, Any, Any], bool]] = {
+    "The better move would have completed a line.": lambda before, one, other: (
+        lines_full(before, one) and not lines_full(before, other)
+    ),
+    "The better move would have collected more points right away: {points}, not {less}.": lambda _before, one, other: (
+        one.score > other.score
+    ),
+    "The better move would have left you one push away from a full line.": lambda _before, one, _other: any(
+        lines_full(one, after) for after in next_steps(one)
+    ),
+    "After the better move, your next push could have collected {points} points, not {less}.": lambda _b, one, other: (
+        reach(one) > reach(other)
+    ),
+    "Your move left only one direction open.": lambda _before, _one, other: len(push_clear.moves(other)) == 1,
+    "After the better move, the fullest line would have lacked fewer boxes: {less}, not {more}.": (
+        lambda _before, one, other: lacking(one) < lacking(other)
+    ),
+}

@@ -22,9 +22,9 @@ import numpy as np
 
 from game import files
 from game.bots import advise
-from game.bots.judging import Judge, Spot, judge_for
+from game.bots.judging import Cost, Judge, Spot, judge_for
 from game.review.analysis import is_steered
-from game.review.evidence import Cost, compared, interval, suspicious
+from game.review.evidence import compared, interval, suspicious
 from game.rules import GAMES, game
 from game.session import complete, finished
 from tools.measure.harness import statistics

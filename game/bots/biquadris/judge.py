@@ -67,7 +67,7 @@ class BiquadrisSpot(Spot):
     def _chance(self, value: Values) -> Values:
         return chance_to_win(value - self._opponent, SCALE)
 
-    def why(self, better: int) -> Why:
+    def why(self, better: int) -> Why | None:
         if self._alive[better] and not self._alive[self.played]:
             return Why(N_("Your move left no room for the next block."))
         both = [better, self.played]

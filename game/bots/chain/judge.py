@@ -9,7 +9,7 @@ from typing import Generic
 
 import numpy as np
 
-from game.bots.chain.core import Planes, adjacent, packed
+from game.bots.chain.core import Planes, adjacent, heights, packed
 from game.bots.chain.evaluation import waiting
 from game.bots.chain.pairs import LOST, B, PairSearch, places
 from game.bots.chain.search import LINK, ChainBeam, ChainSearch
@@ -19,7 +19,7 @@ from game.bots.search.beam import joined
 from game.bots.types import Sliced, Values, Words
 from game.kernel import Counts
 from game.rules.chain import SHOWN, State
-from game.words import N_
+from game.words import N_, P_
 
 WORST = -5 * LINK
 """The evaluation of a lost game."""
@@ -133,14 +133,14 @@ class ChainSpot(PairSpot[ChainBeam]):
     def in_unit(self, best: Values) -> Values:
         return np.maximum(best, WORST) / LINK
 
-    def why(self, better: int) -> Why:
+    def why(self, better: int) -> Why | None:
         fired, early = (int(self.seen.fired[each]) for each in (better, self.played))
         waits, less = (int(self.seen.waiting[each]) for each in (better, self.played))
         if fired > early:
             if fired == 1:
                 return Why(N_("The better move would have made a group vanish."))
             return Why(N_("The better move would have set off a longer chain: {count} links."), {"count": fired})
-        if early and not fired:
+        if early and waits > early:
             return Why(N_("Your move cleared blocks that a longer chain could have used."))
         if waits > less:
             return Why(
@@ -150,20 +150,27 @@ class ChainSpot(PairSpot[ChainBeam]):
         return shaped(self.seen.boards[..., [better, self.played]])
 
 
-def shaped(boards: Planes) -> Why:
+def shaped(boards: Planes) -> Why | None:
     """Why the first of two boards is better than the second, which the played turn led to, if no more vanishes."""
     better, played = adjacent(boards).tolist()
     if better > played:
         return Why(N_("The better move would have brought more blocks of one colour together."))
-    return Why(N_("The better move would have made it easier to build a chain."))
+    height, higher = heights(boards).max(axis=0).tolist()
+    if height < higher:
+        return Why(N_("The better move would have kept the stack lower."))
+    return None
 
 
 class ChainJudge(Judge):
     """Judges by the links of the longest chain that has run or is waiting."""
 
-    COST = N_("Your move made the chain you are building about {amount} links shorter.")
+    COST = P_(
+        "Three pairs later, the computer would put the better position about {count} link ahead of yours.",
+        "Three pairs later, the computer would put the better position about {count} links ahead of yours.",
+    )
+    LITTLE = N_("Three pairs later, the computer would put the better position a little ahead of yours.")
     CURVE = N_("Length of the chain you are building")
-    FORM = ".1f"
+    WORST = WORST / LINK
     MARGIN, DOUBT = 0.3, 0.4
     DEPTH, FUTURES = 1, 64
     SPOT = ChainSpot
@@ -171,6 +178,10 @@ class ChainJudge(Judge):
     def standing(self, state: State, seat: int) -> float:
         """The links of the chain that two more blocks could set off."""
         return float(waiting(packed(state.cells[None]), state.colours)[0][0])
+
+    def harvest(self, state: State, seat: int) -> bool:
+        """Whether a chain has just run."""
+        return state.chain > 1
 
 
 JUDGE = ChainJudge()

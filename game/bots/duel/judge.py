@@ -42,7 +42,7 @@ class DuelSpot(PairSpot[DuelBeam]):
     def in_unit(self, best: Values) -> Values:
         return chance_to_win(best - self._opponent, SCALE)
 
-    def why(self, better: int) -> Why:
+    def why(self, better: int) -> Why | None:
         pending = self._state.mover.pending
         garbage, less = (int(self.seen.garbage[each]) for each in (better, self.played))
         waits, fewer = (int(self.seen.waiting[each]) for each in (better, self.played))
@@ -58,7 +58,7 @@ class DuelSpot(PairSpot[DuelBeam]):
                 "The better move would have cancelled {count} garbage blocks.",
             )
             return Why(cancelled, {"count": garbage})
-        if less > garbage:
+        if less > garbage and waits > less:
             return Why(N_("Your move cleared blocks that a longer chain could have used."))
         if waits > fewer:
             ready = P_(

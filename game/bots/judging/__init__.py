@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from game.contract import BadInput, Rules
 from game.kernel import Counts, Mask
 from game.words import N_
 
+COARSE = 0.1
+"""Chances to win are rounded to 5 % if they are known no better than this."""
+
 
 @dataclass(frozen=True)
 class Why:
@@ -25,6 +28,35 @@ class Why:
 
     message: str
     values: Mapping[str, object] = field(default_factory=dict)
+
+
+class Cost(NamedTuple):
+    """The cost of a turn compared with a better one, in the game's unit."""
+
+    better: int
+    """The better turn; the played one if no other is known to be better."""
+    mean: float = 0.0
+    low: float = 0.0
+    high: float = 0.0
+    """The interval in which the cost certainly is."""
+    futures: int = 0
+    """In how many futures both were tried."""
+    ahead: int = 0
+    """In how many of them the better turn came out ahead."""
+    values: tuple[float, float] = (0.0, 0.0)
+    """The mean evaluations after the better turn and after the played one."""
+
+    def is_mistake(self, margin: float) -> bool:
+        """Whether even the low end of the interval exceeds a margin."""
+        return self.low > margin
+
+    @property
+    def rounded(self) -> int:
+        """The cost as a whole number that claims no more than was measured: to tens or fives if the interval is
+        wide."""
+        wide = (self.high - self.low) / 2
+        step = next((step for step in (10, 5) if wide >= step and self.mean >= step), 1)
+        return step * round(self.mean / step)
 
 
 class Spot(ABC):
@@ -53,19 +85,27 @@ class Spot(ABC):
         """
 
     @abstractmethod
-    def why(self, better: int) -> Why:
-        """What makes that turn better than the played one."""
+    def why(self, better: int) -> Why | None:
+        """What makes that turn better than the played one; None if nothing that was checked does."""
 
 
 class Judge(ABC):
     """Evaluates a game's positions, in the game's own unit; a bot's module `judge` has one, `JUDGE`."""
 
     COST: ClassVar[str]
-    """The message with {amount} that says what a mistake cost."""
+    """The message with {count} that says what a mistake cost: it has a plural."""
+    LITTLE: ClassVar[str] = ""
+    """The message for a cost of less than one half, if there can be such a mistake."""
     CURVE: ClassVar[str]
     """The title of the curve."""
-    FORM: ClassVar[str]
-    """The format of a value, as for `format`."""
+    WORST: ClassVar[float | None] = None
+    """The evaluation of a lost game, if it has one of its own."""
+    RANGE: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    """Values that the curve's axis shows in any case."""
+    FORM: ClassVar[str] = ",.0f"
+    """The format of a value of the curve, as for `format`."""
+    FINE: ClassVar[str] = ",.1f"
+    """The format of the ends of an interval."""
     MARGIN: ClassVar[float]
     """The least cost of a mistake."""
     DOUBT: ClassVar[float]
@@ -86,19 +126,34 @@ class Judge(ABC):
     def standing(self, state: Any, seat: int) -> float:
         """The player's standing, in the unit of the curve."""
 
+    def harvest(self, state: Any, seat: int) -> bool:
+        """Whether the turn that led to this state has used up what the curve measures, as was intended."""
+        return False
+
+    def price(self, cost: Cost) -> Why:
+        """What a mistake cost, in words of the game."""
+        if self.WORST is not None and cost.values[1] <= self.WORST < cost.values[0]:
+            return Why(N_("Your move lost the game soon, whatever came; after the better move it would have gone on."))
+        return Why(self.COST, {"count": cost.rounded}) if cost.rounded or not self.LITTLE else Why(self.LITTLE)
+
 
 class WinningJudge(Judge):
     """Evaluates positions of a game for two by the chance to win."""
 
-    COST = N_("Your chance to win fell by about {amount}.")
+    COST = N_("Your chance to win fell from about {better} to {played}.")
     CURVE = N_("Chance to win")
-    FORM = ".0%"
+    FORM = FINE = ".0%"
     SCALE: ClassVar[float]
     """The difference in evaluation with which the better side wins 73 of 100 games (docs/measurements.md)."""
 
     @abstractmethod
     def side(self, state: Any, seat: int) -> float:
         """The evaluation of one player's side."""
+
+    def price(self, cost: Cost) -> Why:
+        step = 0.05 if cost.high - cost.low > COARSE else 0.01
+        better, played = (f"{step * round(each / step):.0%}" for each in cost.values)
+        return Why(self.COST, {"better": better, "played": played})
 
     def standing(self, state: Any, seat: int) -> float:
         if state.ended:

@@ -12,7 +12,7 @@ from game.words import N_
 HOLES = SURFACE.index("holes")
 
 
-def why(after: RowBits, cleared: Counts, before: RowBits, columns: int) -> Why:
+def why(after: RowBits, cleared: Counts, before: RowBits, columns: int) -> Why | None:
     """The reason, given the boards after the better placement and after the played one (rows, 2), how many rows each
     cleared (2,), and the board before both (rows, 1)."""
     rows, fewer = cleared.tolist()
@@ -29,4 +29,20 @@ def why(after: RowBits, cleared: Counts, before: RowBits, columns: int) -> Why:
         return Why(N_("The better move would have left fewer holes."))
     if height < higher:
         return Why(N_("The better move would have kept the stack lower."))
-    return Why(N_("The better move would have left the top of the stack flatter."))
+    flat, steep = steps(after, columns).tolist()
+    if flat < steep:
+        return Why(N_("The better move would have left the top of the stack flatter."))
+    return None
+
+
+def steps(rows: RowBits, columns: int) -> Counts:
+    """The sum of the height differences between neighbouring columns of boards (rows, n), (n,).
+
+    >>> steps(np.array([[0b001], [0b101]], np.uint16), 3).tolist()
+    [3]
+    """
+    bits = np.left_shift(1, np.arange(columns)).astype(np.uint16)[:, None]
+    filled = (rows[:, None] & bits) != 0
+    heights = np.where(filled.any(axis=0), len(rows) - filled.argmax(axis=0), 0)
+    different: Counts = np.abs(np.diff(heights, axis=0)).sum(axis=0)
+    return different

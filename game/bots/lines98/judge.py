@@ -10,11 +10,20 @@ from game.bots.judging import Judge, Spot, Why, in_futures
 from game.bots.judging.futures import uniform
 from game.bots.lines98.core import AREA, Turns, appear, coming_balls, drawn, turns
 from game.bots.lines98.evaluation import trained_evaluation
-from game.bots.lines98.search import DISCOUNT, BallMoves, candidates, group_balls, line_balls, values, with_ball_moved
+from game.bots.lines98.search import (
+    DISCOUNT,
+    BallMoves,
+    candidates,
+    freed_balls,
+    group_balls,
+    line_balls,
+    values,
+    with_ball_moved,
+)
 from game.bots.types import Sliced, Values, Words
 from game.kernel import Array, Cells, batch
 from game.rules.lines98 import COLOURS, COMING, NAMES, NUMBERS, SIZE, State
-from game.words import N_
+from game.words import N_, P_
 
 AT_A_TIME = 32
 """Boards whose moves are chosen in a slice."""
@@ -89,7 +98,7 @@ class LinesSpot(Spot):
         best = candidates(moves, np.arange(count), coming, self._cost.repeat(count, 0), self._evaluation, 1)
         return np.stack([each[:, 0] for each in best])
 
-    def why(self, better: int) -> Why:
+    def why(self, better: int) -> Why | None:
         gone, less = int(self._ends.by_move[better]), int(self._ends.by_move[self.played])
         if gone > less:
             return Why(N_("The better move would have cleared {balls} balls right away."), {"balls": gone})
@@ -98,14 +107,20 @@ class LinesSpot(Spot):
             cleared = N_("After the better move, one of the next balls would have cleared {balls} balls.")
             return Why(cleared, {"balls": by_coming})
         balls, own = self._balls(better), self._balls(self.played)
-        if self._state.mode == "line" and balls > max(own, 2):
+        if self._state.mode == "line" and balls > max(own, 2) and own:
             return Why(
                 N_("The better move would have made {balls} in a line, with room for five; yours made {less}."),
                 {"balls": balls, "less": own},
             )
         if self._state.mode != "line" and balls > own:
             return Why(N_("The better move would have joined {balls} balls of one colour."), {"balls": balls})
-        return Why(N_("The better move would have left more room for lines."))
+        freed = freed_balls(self._state.cells, int(self._first[better])) if self._state.mode == "line" else 0
+        if freed > 2:
+            return Why(
+                N_("The better move would have taken a ball out of the way of {balls} others in a line."),
+                {"balls": freed},
+            )
+        return None
 
     def _balls(self, turn: int) -> int:
         """The balls of one colour that the move brings together."""
@@ -128,9 +143,12 @@ def with_displaced(cells: Cells, displaced: Array, order: Array, mode: str) -> t
 class LinesJudge(Judge):
     """Judges by the balls that vanish and those still expected to."""
 
-    COST = N_("Your move cost about {amount} balls.")
+    COST = P_(
+        "Playing on, the computer would clear about {count} ball more after the better move.",
+        "Playing on, the computer would clear about {count} balls more after the better move.",
+    )
+    LITTLE = N_("Playing on, the computer would often clear a few balls more after the better move.")
     CURVE = N_("Balls you can still expect to clear")
-    FORM = ",.1f"
     MARGIN, DOUBT = 0.4, 0.5
     DEPTH, FUTURES = 3, 64
     SPOT = LinesSpot

@@ -247,6 +247,15 @@ def line_balls(cells: Cells, place: int) -> int:
     return int(((seen != 0).sum(axis=1) * one_colour).max())
 
 
+def freed_balls(cells: Cells, place: int) -> int:
+    """The most balls of one colour in five cells in a line that only the ball on this cell keeps from being one."""
+    five = windows("line")[0].cells
+    rest = np.where(five == place, 0, cells.ravel()[five])[(five == place).any(axis=1)]
+    colour = rest.max(axis=1, keepdims=True)
+    one_colour = ((rest == 0) | (rest == colour)).all(axis=1) & (colour[:, 0] != cells.flat[place])
+    return int(((rest != 0).sum(axis=1) * one_colour).max())
+
+
 def group_balls(cells: Cells, place: int) -> int:
     """The size of the group of the ball on that cell."""
     return int(group_sizes(groups(cells)).flat[place])

@@ -16,7 +16,7 @@ from game.bots.nineteen.evaluation import LOST, evaluated
 from game.bots.search.rows import RowBits, best, packed
 from game.bots.types import Sliced, Values, Words
 from game.rules.nineteen import COLUMNS, ROWS, State
-from game.words import N_
+from game.words import N_, P_
 
 ROW = 350.0
 """The points of the bot's evaluation that equal one empty row."""
@@ -63,7 +63,7 @@ class NineteenSpot(Spot):
             yield
         return (room / (depth - depth // 2)).reshape(len(which), -1)
 
-    def why(self, better: int) -> Why:
+    def why(self, better: int) -> Why | None:
         both = [better, self.played]
         return why(self._rows[:, both], self._gone[both], packed(self._state.cells[None]), COLUMNS)
 
@@ -92,9 +92,13 @@ def coming(state: State, seeds: Sequence[int], many: int) -> NDArray[np.intp]:
 class NineteenJudge(Judge):
     """Judges by the empty rows above the stack."""
 
-    COST = N_("Your move cost about {amount} rows of space.")
+    COST = P_(
+        "About ten pieces later, the stack would be about {count} row lower after the better move.",
+        "About ten pieces later, the stack would be about {count} rows lower after the better move.",
+    )
+    LITTLE = N_("About ten pieces later, the stack would be a little lower after the better move.")
+    RANGE = 0.0, float(ROWS)
     CURVE = N_("Empty rows above the stack")
-    FORM = ".1f"
     MARGIN, DOUBT = 0.25, 0.3
     DEPTH, FUTURES = 12, 64
     SPOT = NineteenSpot

@@ -9,25 +9,22 @@ import numpy as np
 from game.bots.judging import Judge, Spot, Why, in_futures
 from game.bots.judging.futures import uniform
 from game.bots.push_clear.core import moved, new_boxes
+from game.bots.push_clear.facts import facts
 from game.bots.push_clear.search import best, best_moves, boards_of, move_values
 from game.bots.types import Sliced, Values, Words
 from game.kernel import Cells, batch
 from game.rules.push_clear import (
-    BOX,
     DIRECTIONS,
-    EMPTY,
     TRIES,
     State,
     clear,
     completes,
     fixed_percent,
-    movable,
     over,
-    push,
     takes_box,
     with_box,
 )
-from game.words import N_
+from game.words import N_, P_
 
 
 class PushClearSpot(Spot):
@@ -69,32 +66,25 @@ class PushClearSpot(Spot):
             yield
         return (value + np.where(going, boards_of(boards, steps).expected(), 0)).reshape(len(which), -1)
 
-    def why(self, better: int) -> Why:
+    def why(self, better: int) -> Why | None:
         cells = self._state.cells
-        facts, of_played = (self._facts(cells, each) for each in (better, self.played))
-        (full, points, possible), (filled, less, fewer) = facts, of_played
-        if full and not filled:
+        best, played = (facts(cells, self.turns[each][0]) for each in (better, self.played))
+        if best.completes and not played.completes:
             return Why(N_("The better move would have completed a line."))
-        if points > less:
+        if best.points > played.points:
             return Why(N_("The better move would have collected more points right away: {points}, not {less}."),
-                       {"points": points, "less": less})  # fmt: skip
-        if possible > fewer:
-            return Why(N_("The better move would have left more room: {ways} of the four directions open, not {less}."),
-                       {"ways": possible, "less": fewer})  # fmt: skip
-        if np.array_equal(self._boxes(cells, better), self._boxes(cells, self.played)):
-            return Why(N_("The better move would have left you in a better place for the next pushes."))
-        return Why(N_("The better move would have left the boxes in better places for the next lines."))
-
-    def _boxes(self, cells: Cells, turn: int) -> Cells:
-        """Where boxes are after a turn, before the new one comes."""
-        after = push(cells, self.turns[turn][0])[0]
-        return np.where(after >= BOX, after, EMPTY)
-
-    def _facts(self, cells: Cells, turn: int) -> tuple[bool, int, int]:
-        """Whether a line is completed, the points collected, and the directions that remain open."""
-        after, points, _possible = push(cells, self.turns[turn][0])
-        cleared, full = clear(after)
-        return bool(full.any()), int(points), int(movable(cleared).sum())
+                       {"points": best.points, "less": played.points})  # fmt: skip
+        if best.next_completes and not played.next_completes:
+            return Why(N_("The better move would have left you one push away from a full line."))
+        if best.next_points > played.next_points:
+            return Why(N_("After the better move, your next push could have collected {points} points, not {less}."),
+                       {"points": best.next_points, "less": played.next_points})  # fmt: skip
+        if best.open > played.open == 1:
+            return Why(N_("Your move left only one direction open."))
+        if best.missing < played.missing:
+            closer = N_("After the better move, the fullest line would have lacked fewer boxes: {less}, not {more}.")
+            return Why(closer, {"less": best.missing, "more": played.missing})
+        return None
 
 
 def boxed(boards: Cells, keys: Values, percent: Values, steps: int) -> Cells:
@@ -116,9 +106,11 @@ def boxed(boards: Cells, keys: Values, percent: Values, steps: int) -> Cells:
 class PushClearJudge(Judge):
     """Judges by the points scored and those still expected."""
 
-    COST = N_("Your move cost about {amount} points.")
+    COST = P_(
+        "Playing on, the computer would score about {count} point more after the better move.",
+        "Playing on, the computer would score about {count} points more after the better move.",
+    )
     CURVE = N_("Expected final score")
-    FORM = ",.1f"
     MARGIN, DOUBT = 0.5, 0.2
     DEPTH, FUTURES = 2, 256
     SPOT = PushClearSpot

@@ -1,4 +1,4 @@
-"""The curve of a game as a small chart: a line for each player, and a numbered mark at each mistake."""
+"""The curve of a game as a small chart: a line for each player, numbers on both axes, and a mark at each mistake."""
 
 from __future__ import annotations
 
@@ -7,47 +7,75 @@ from typing import Any
 
 from js import document
 
+from game.bots.judging import Judge
 from game.review.analysis import Mistake, Point
+from game.review.curve import stretches, ticks
 from game.web.board.icons import SVG
+from game.words import C_, Translator
 
-WIDTH, HEIGHT, EDGE = 320, 110, 12
-"""The size of the chart and the margin around the curve, in units of the SVG."""
+WIDTH, HEIGHT = 340, 170
+LEFT, RIGHT, TOP, BOTTOM = 38, 14, 14, 34
+"""The size of the chart and the margins around the curve, in units of the SVG."""
 DASHES = ("none", "5 4")
 """Dash patterns that distinguish the players' lines."""
 
 
-def places(points: Sequence[Point], last: int, low: float, high: float) -> list[tuple[float, float]]:
-    """Returns the coordinates of each point, given the game's last input and the values at the bottom and the top."""
-    across, down = (WIDTH - 2 * EDGE) / max(last, 1), (HEIGHT - 2 * EDGE) / ((high - low) or 1.0)
-    return [(EDGE + across * point.at, HEIGHT - EDGE - down * (point.value - low)) for point in points]
+class Scale:
+    """Where a move and a value are on the chart."""
+
+    def __init__(self, last: int, low: float, high: float) -> None:
+        """`last` is the game's last input, `low` and `high` the values at the bottom and the top."""
+        self._across, self._low = (WIDTH - LEFT - RIGHT) / max(last - 1, 1), low
+        self._down = (HEIGHT - TOP - BOTTOM) / ((high - low) or 1.0)
+
+    def x(self, at: float) -> float:
+        """Returns where the move after so many inputs is."""
+        return LEFT + self._across * at
+
+    def y(self, value: float) -> float:
+        """Returns where a value is."""
+        return HEIGHT - BOTTOM - self._down * (value - self._low)
 
 
-def chart(curve: Sequence[Point], mistakes: Sequence[Mistake], last: int) -> Any:
+def chart(curve: Sequence[Point], mistakes: Sequence[Mistake], last: int, judge: Judge, translator: Translator) -> Any:
     """Returns the chart as SVG, hidden from screen readers, which have a table instead."""
-    svg = _element("svg", {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "aria-hidden": "true", "class": "review-chart"})
-    svg.append(_element("path", {"d": f"M{EDGE} {HEIGHT - EDGE}H{WIDTH - EDGE}", "class": "review-ground"}))
+    svg = element("svg", {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "aria-hidden": "true", "class": "review-chart"})
     if not curve:
         return svg
-    values = [point.value for point in curve]
-    low, high = min(values), max(values)
-    at: dict[tuple[int, int], tuple[float, float]] = {}
+    values = [*judge.RANGE, *(point.value for point in curve)]
+    numbers = ticks(min(values), max(values), 0.0 if "%" in judge.FORM else 1.0)
+    scale = Scale(last, numbers[0], numbers[-1])
+    for number in numbers:
+        y = scale.y(number)
+        svg.append(element("path", {"d": f"M{LEFT} {y:.1f}H{WIDTH - RIGHT}", "class": "review-ground"}))
+        svg.append(_text(LEFT - 6, y + 4, translator.number(number, judge.FORM), "end"))
+    for at, where in ((0, "start"), (last - 1, "end")):
+        if where == "start" or last > 1:
+            svg.append(_text(scale.x(at), HEIGHT - BOTTOM + 16, translator.number(at + 1), where))
+    middle = (LEFT + WIDTH - RIGHT) / 2
+    svg.append(_text(middle, HEIGHT - BOTTOM + 30, translator(C_("column", "Move")), "middle"))
     for seat in sorted({point.seat for point in curve}):
-        points = [point for point in curve if point.seat == seat]
-        drawn = places(points, last, low, high)
-        at.update(zip(((point.at, seat) for point in points), drawn, strict=True))
-        path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in drawn)
-        svg.append(_element("path", {"d": path, "class": "review-line", "stroke-dasharray": DASHES[seat % 2]}))
+        for part in stretches([point for point in curve if point.seat == seat]):
+            path = "M" + "L".join(f"{scale.x(point.at):.1f} {scale.y(point.value):.1f}" for point in part)
+            path += "h0" if len(part) == 1 else ""  # a line of no length is a dot
+            svg.append(element("path", {"d": path, "class": "review-line", "stroke-dasharray": DASHES[seat % 2]}))
+    values_at = {(point.at, point.seat): point.value for point in curve}
     for number, mistake in enumerate(mistakes, 1):
-        x, y = at[mistake.turn.at, mistake.turn.seat]
-        svg.append(_element("circle", {"cx": f"{x:.1f}", "cy": f"{y:.1f}", "r": "9", "class": "review-mark"}))
-        text = _element("text", {"x": f"{x:.1f}", "y": f"{y + 4:.1f}", "class": "review-number"})
-        text.textContent = str(number)
-        svg.append(text)
+        x, y = scale.x(mistake.turn.at), scale.y(values_at[mistake.turn.at, mistake.turn.seat])
+        svg.append(element("circle", {"cx": f"{x:.1f}", "cy": f"{y:.1f}", "r": "9", "class": "review-mark"}))
+        svg.append(_text(x, y + 4, str(number), "middle", "review-number"))
     return svg
 
 
-def _element(tag: str, attributes: Mapping[str, str]) -> Any:
-    element = document.createElementNS(SVG, tag)
+def _text(x: float, y: float, text: str, anchor: str, name: str = "review-axis") -> Any:
+    found = element("text", {"x": f"{x:.1f}", "y": f"{y:.1f}", "text-anchor": anchor, "class": name})
+    found.textContent = text
+    return found
+
+
+def element(tag: str, attributes: Mapping[str, str]) -> Any:
+    """Returns a new element of an SVG."""
+    found = document.createElementNS(SVG, tag)
     for name, value in attributes.items():
-        element.setAttribute(name, value)
-    return element
+        found.setAttribute(name, value)
+    return found

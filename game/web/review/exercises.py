@@ -144,10 +144,9 @@ class Exercises:
             self._verdict = translator("Found it: nothing else is clearly better.")
         else:
             self._better = tuple(spot.turns[cost.better])
-            price = translator(now.judge.COST, amount=translator.number(cost.mean, now.judge.FORM))
-            why = spot.why(cost.better)
-            better = translator.sentence(self._named_better(now))
-            sentences = [translator(C_("lesson", "Not quite.")), better, price, translator(why.message, **why.values)]
+            reasons = [now.judge.price(cost), spot.why(cost.better)]
+            sentences = [translator(C_("lesson", "Not quite.")), translator.sentence(self._named_better(now))]
+            sentences += [translator(why.message, **why.values) for why in reasons if why]
             self._verdict = translator.joined(sentences)
         self._settle(shows=not right)
 

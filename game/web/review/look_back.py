@@ -2,41 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Generator
 from typing import Any
 
 from js import document
 
-from game.bots.types import Words
-from game.contract import BadInput, Board
+from game.contract import BadInput
 from game.play.controller import Controller
-from game.play.partner import pointed
 from game.review.analysis import Analysis, Mistake
-from game.review.continuation import after_each, continuation
+from game.review.continuation import after_each
 from game.session import Session
 from game.session.notebook import FORMAT, Notebook
 from game.store.kept import Kept
 from game.store.store import Store
-from game.text.names import word_name
-from game.text.sentences import board_text
-from game.web.board.painter import Painter
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.platform.dom import listen, make, put, row, table_head, table_row
 from game.web.platform.handover import read_chosen, save_text
-from game.web.platform.loop import IdleWork, Later
+from game.web.platform.loop import IdleWork
 from game.web.player.player_data import NOTEBOOK
 from game.web.player.preferences import Preferences
 from game.web.review import practice
 from game.web.review.chart import chart
+from game.web.review.mistake_card import MistakeCard
+from game.web.review.style import apply
 from game.words import C_, N_, Translator
 
-BOARD = 200
-"""The longest side of a board's picture, in CSS pixels."""
 NONE_FOUND = N_("No clear mistakes. Whatever went wrong was bad luck, or too close to tell.")
 COMPARING = N_("Comparing each of your moves with the best one, over many ways the game could have gone on.")
-SHOWN = 900.0
-"""Milliseconds for which each turn of what a move leads to is shown."""
 STEP = 0.01
 """Share of the work between updates of the progress bar."""
 
@@ -52,6 +44,7 @@ class LookBack(DismissibleDialog):
         open_game: Callable[[], Controller | None],
         begin_exercises: Callable[[], object],
     ) -> None:
+        apply()
         element = make("dialog", id="review", aria_labelledby="review-title")
         document.body.append(element)
         super().__init__("review")
@@ -64,9 +57,7 @@ class LookBack(DismissibleDialog):
         self._complete = False
         """Whether the analysis has ended and its exercises are in the notebook."""
         self._shown = -1.0
-        self._playing: tuple[Any, Mistake, Session, Iterator[Any]] | None = None
-        """The card's canvas, the mistake on it, the game, and the states to show there."""
-        self._showing = Later(self._show_next)
+        self._cards: list[MistakeCard] = []
         self._tried: tuple[Mistake, Any] | None = None
         """The mistake that the player tries to better, and the state after the better move."""
         listen(element, "close", lambda _event: self._stop())
@@ -162,13 +153,13 @@ class LookBack(DismissibleDialog):
         curve = make(
             "figure",
             make("figcaption", translator(analysis.judge.CURVE), class_="message"),
-            chart(analysis.curve, mistakes, len(self._line)),
+            chart(analysis.curve, mistakes, len(self._line), analysis.judge, translator),
             self._table(analysis),
         )
-        cards = [self._card(number, mistake, analysis, session) for number, mistake in enumerate(mistakes, 1)]
-        put(self._found, curve, *([make("ol", *cards)] if cards else []))
-        for mistake, canvas in zip(mistakes, self._found.querySelectorAll("canvas"), strict=True):
-            self._draw(canvas, session, mistake.turn.before, mistake.turn.seat, mistake.better)
+        self._cards = [self._card(number, mistake, analysis, session) for number, mistake in enumerate(mistakes, 1)]
+        put(self._found, curve, *([make("ol", *(card.element for card in self._cards))] if mistakes else []))
+        for card in self._cards:
+            card.show()
 
     def _table(self, analysis: Analysis) -> Any:
         """Returns the curve as a table, for players who cannot see it."""
@@ -190,59 +181,21 @@ class LookBack(DismissibleDialog):
             make("div", table, class_="review-table", tabindex="0", role="region", aria_label=label),
         )
 
-    def _card(self, number: int, mistake: Mistake, analysis: Analysis, session: Session) -> Any:
+    def _card(self, number: int, mistake: Mistake, analysis: Analysis, session: Session) -> MistakeCard:
         translator, turn = self._translator, mistake.turn
         title = f"{number}. " + translator("Move {number} of {turns}", number=turn.at + 1, turns=len(self._line))
         if session.rules.seats > 1 and session.opponent is None:
             title = translator.clauses([title, translator("Player {player}", player=turn.seat + 1)])
-        board = session.rules.view(turn.before).boards[turn.seat]
-        canvas = make("canvas", role="img", aria_label=board_text(board, session.rules.symbols, translator))
-        amount = translator.number(mistake.cost.mean, analysis.judge.FORM)
-        text = make(
-            "div",
-            make("h3", title),
-            make("p", translator.labelled(translator("Played"), self._named(mistake.played, session))),
-            make("p", translator.labelled(translator("Better"), self._named(mistake.better, session))),
-            make("p", translator(analysis.judge.COST, amount=amount)),
-            make("p", translator(mistake.why.message, **mistake.why.values)),
-            row(
-                self.button(translator("Show me"), f"show {number}", lambda: self._show_me(canvas, mistake, session)),
-                self.button(translator("Show in the replay"), f"see {number}", lambda: self._go(turn.at, stay=False)),
-                self.button(translator("Try again from here"), f"try {number}", lambda: self._try(mistake)),
-            ),
+        shapes = self._preferences.settings.shapes
+        card = MistakeCard(self._translator, session.rules, mistake, analysis.judge, title, shapes=shapes)
+        card.finish(
+            self.button(translator("Show me"), f"show {number}", card.play),
+            self.button(translator("Show in the replay"), f"see {number}", lambda: self._go(turn.at, stay=False)),
+            self.button(translator("Try again from here"), f"try {number}", lambda: self._try(mistake)),
+            back=self.button("‹", f"back {number}", card.back, aria_label=translator("One move back")),
+            on=self.button("›", f"on {number}", card.on, aria_label=translator("One move forward")),
         )
-        return make("li", canvas, text)
-
-    def _named(self, words: tuple[str, ...], session: Session) -> str:
-        return self._translator.listed(word_name(session.rules, word, self._translator) for word in words)
-
-    def _show_me(self, canvas: Any, mistake: Mistake, session: Session) -> None:
-        """Plays the better move on the card's board, and then what it leads to, turn by turn; then shows it again."""
-        states = continuation(session.rules, mistake.turn.before, mistake.better)
-        self._playing = canvas, mistake, session, states
-        self._draw(canvas, session, mistake.turn.before, mistake.turn.seat, mistake.better)
-        self._showing.begin(SHOWN)
-
-    def _show_next(self) -> None:
-        """Thinks for a slice, or shows the next turn for a moment."""
-        assert self._playing is not None
-        canvas, mistake, session, states = self._playing
-        try:
-            state = next(states)
-        except StopIteration:
-            self._draw(canvas, session, mistake.turn.before, mistake.turn.seat, mistake.better)
-            return
-        if state is not None:
-            self._draw(canvas, session, state, mistake.turn.seat, ())
-        self._showing.begin(0.0 if state is None else SHOWN)
-
-    def _draw(self, canvas: Any, session: Session, state: Any, seat: int, words: Words) -> None:
-        """Draws a player's board and marks where these words lead."""
-        rules, leads = session.rules, pointed(session.rules, state, words)
-        board: Board = rules.view(state).boards[seat]
-        painter = Painter(canvas, rules.symbols, shapes=self._preferences.settings.shapes)
-        painter.fit(board.rows, BOARD, BOARD)
-        painter.show(replace(board, ghost=leads.things), marks={cell: frozenset({"hint"}) for cell in leads.cells})
+        return card
 
     # The notebook.
 
@@ -269,7 +222,8 @@ class LookBack(DismissibleDialog):
 
     def _stop(self) -> None:
         self._work.stop()
-        self._showing.cancel()
+        for card in self._cards:
+            card.stop()
 
     def _try(self, mistake: Mistake) -> None:
         """Lets the player play on from a mistake, and waits for the better move."""

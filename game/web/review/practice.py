@@ -9,11 +9,11 @@ from datetime import datetime
 from zlib import crc32
 
 from game import files
-from game.bots.judging import Judge, Spot, judge_for
+from game.bots.judging import Cost, Judge, Spot, judge_for
 from game.bots.types import Words
 from game.contract import BadInput
 from game.review.analysis import Mistake
-from game.review.evidence import Cost, compared
+from game.review.evidence import compared
 from game.rules import game
 from game.session import CALM, Session
 from game.session.notebook import DAYS, StudyCard

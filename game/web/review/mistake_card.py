@@ -1,0 +1,158 @@
+"""A costly move in Look back: both moves marked on its board, why the better one is better, and what each leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from game.bots.judging import Judge
+from game.bots.types import Words
+from game.contract import Rules
+from game.geometry import Geometry
+from game.play.partner import pointed
+from game.review.analysis import Mistake
+from game.review.continuation import side_by_side
+from game.text.names import word_name
+from game.text.sentences import board_text
+from game.web.board.painter import Painter
+from game.web.platform.dom import as_object, make, put, row, show
+from game.web.platform.loop import Later
+from game.web.review.marks import BETTER, PLAYED, marks, sign
+from game.words import N_, P_, Translator
+
+ALONE, TOGETHER = 220, 132
+"""The longest side of a board's picture alone, and of two next to each other, in CSS pixels."""
+PACE = 900.0
+"""Milliseconds for which each turn of what a move leads to is shown."""
+AHEAD = N_("The better move came out ahead in {ahead} of {futures} ways the game could have gone on.")
+LATER = P_("{count} move later", "{count} moves later")
+
+
+class MistakeCard:
+    """One mistake as an item of the list; `finish` adds its buttons, `show` draws it once it is on the page."""
+
+    def __init__(
+        self, translator: Translator, rules: Rules[Any], mistake: Mistake, judge: Judge, title: str, *, shapes: bool
+    ) -> None:
+        self._translator, self._rules, self._mistake, self._shapes = translator, rules, mistake, shapes
+        self._text = make("div", make("h3", title), *self._sentences(judge))
+        self._frames = {
+            kind: make("div", make("canvas", role="img"), class_="review-board") for kind in (BETTER, PLAYED)
+        }
+        self._captions = {kind: make("p", class_="review-caption") for kind in (BETTER, PLAYED)}
+        self._boards = make(
+            "div",
+            *(make("div", self._frames[kind], self._captions[kind]) for kind in (BETTER, PLAYED)),
+            class_="review-boards",
+        )
+        self._when = make("p", class_="review-when", role="status")
+        self.element = make("li", make("div", self._boards, class_="review-pictures"), self._text)
+        self._seen: list[tuple[Any, Any]] = []
+        """The states after each turn, after the better move and after the played one, as far as they are known."""
+        self._coming: Iterator[tuple[Any, Any] | None] = iter(())
+        self._at = 0
+        """How many turns are shown; 0 for the marked position."""
+        self._runs = False
+        """Whether the turns follow one another by themselves."""
+        self._timer = Later(self._next)
+
+    def finish(self, *buttons: Any, back: Any, on: Any) -> None:
+        """Adds buttons, and those that go through what the moves lead to."""
+        self._back = back
+        self._steps = make("div", back, self._when, on, class_="review-steps")
+        self.element.firstElementChild.append(self._steps)
+        self._text.append(row(*buttons))
+
+    def _sentences(self, judge: Judge) -> list[Any]:
+        """Returns what is said: both moves, and why the better one is better."""
+        mistake, translator = self._mistake, self._translator
+        cost, price = mistake.cost, judge.price(mistake.cost)
+        both = ((PLAYED, translator("Played"), mistake.played), (BETTER, translator("Better"), mistake.better))
+        moves = [make("p", sign(kind), translator.labelled(label, self._named(words))) for kind, label, words in both]
+        reasons = [mistake.why, price]
+        said = [make("p", translator(why.message, **why.values)) for why in reasons if why]
+        ahead = translator(AHEAD, ahead=translator.number(cost.ahead), futures=translator.number(cost.futures))
+        return [*moves, *said, make("p", ahead, class_="review-sure")]
+
+    def _named(self, words: Words) -> str:
+        return self._translator.listed(word_name(self._rules, word, self._translator) for word in words)
+
+    # What the moves lead to.
+
+    def play(self) -> None:
+        """Plays on after both moves, next to each other, turn by turn."""
+        self._runs, self._at = True, 0
+        self._boards.scrollIntoView(as_object({"block": "nearest"}))
+        self.on()
+
+    def on(self) -> None:
+        """Shows one more turn, which may first be thought about."""
+        if not self._seen:
+            turn = self._mistake.turn
+            self._coming = side_by_side(self._rules, turn.before, self._mistake.better, self._mistake.played)
+        self._timer.begin(0)
+
+    def back(self) -> None:
+        """Shows one turn less."""
+        self.stop()
+        self._at = max(0, self._at - 1)
+        self.show()
+
+    def stop(self) -> None:
+        """Stops by itself no more."""
+        self._runs = False
+        self._timer.cancel()
+
+    def _next(self) -> None:
+        """Thinks for a slice, or shows the next turn."""
+        while len(self._seen) <= self._at:
+            found = next(self._coming, ())
+            if found is None:
+                self._timer.begin(0)
+                return
+            if not found:
+                self.stop()
+                return
+            self._seen.append(found)
+        self._at += 1
+        self.show()
+        if self._runs:
+            self._timer.begin(PACE)
+
+    # Drawing.
+
+    def show(self) -> None:
+        """Draws the marked position, or both games after some turns."""
+        turn, translator = self._mistake.turn, self._translator
+        alone = not self._at
+        show(self._frames[PLAYED].parentElement, shown=not alone)
+        self._back.disabled = alone
+        if alone:
+            self._draw(BETTER, turn.before, ALONE)
+            self._mark()
+        else:
+            for kind, state in zip((BETTER, PLAYED), self._seen[self._at - 1], strict=True):
+                self._draw(kind, state, TOGETHER)
+        names = {BETTER: translator("Better"), PLAYED: translator("Played")}
+        for kind, caption in self._captions.items():
+            put(caption, *([] if alone else [sign(kind), names[kind]]))
+        self._when.textContent = "" if alone else translator(LATER, count=self._at)
+
+    def _draw(self, kind: str, state: Any, size: int) -> None:
+        """Draws the player's board, without marks."""
+        board = self._rules.view(state).boards[self._mistake.turn.seat]
+        frame = self._frames[kind]
+        canvas = frame.firstElementChild
+        canvas.setAttribute("aria-label", board_text(board, self._rules.symbols, self._translator))
+        painter = Painter(canvas, self._rules.symbols, shapes=self._shapes)
+        painter.fit(board.rows, size, size)
+        painter.show(replace(board, ghost=()))
+        put(frame, canvas)
+
+    def _mark(self) -> None:
+        """Marks both moves on the position."""
+        turn, rules = self._mistake.turn, self._rules
+        played, better = (pointed(rules, turn.before, words) for words in (self._mistake.played, self._mistake.better))
+        rows = rules.view(turn.before).boards[turn.seat].rows
+        self._frames[BETTER].append(marks(Geometry.of(rows), played, better))

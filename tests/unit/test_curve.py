@@ -1,0 +1,52 @@
+"""The curve of Look back as it is drawn: round numbers on its axis, and no fall where nothing was lost."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from game.bots import advise
+from game.review.analysis import Analysis, Point
+from game.review.curve import MOST_STEPS, stretches, ticks
+from tests.table import session_of
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "found"),
+    [
+        (0, 13.2, [0, 5, 10, 15]),
+        (0, 22, [0, 5, 10, 15, 20, 25]),
+        (0, 84, [0, 20, 40, 60, 80, 100]),
+        (0, 15, [0, 5, 10, 15]),
+        (0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]),
+        (0, 4, [0, 1, 2, 3, 4]),
+        (-0.3, 0.9, [-0.5, 0, 0.5, 1]),
+        (0, 6400, [0, 2000, 4000, 6000, 8000]),
+    ],
+)
+def test_numbers_on_an_axis_are_round_and_enclose_the_curve(low: float, high: float, found: list[float]) -> None:
+    numbers = ticks(low, high)
+    assert numbers == pytest.approx(found)
+    assert ticks(low, high, 1)[1] - ticks(low, high, 1)[0] >= 1, "nothing between whole numbers"
+    assert len(numbers) <= MOST_STEPS + 1 and numbers[0] <= low and numbers[-1] >= high
+
+
+def test_a_curve_begins_again_where_it_was_used_up() -> None:
+    points = [Point(0, 0, 3), Point(2, 0, 5), Point(4, 0, 0, begins=True), Point(6, 0, 1)]
+    assert [[point.at for point in part] for part in stretches(points)] == [[0, 2], [4, 6]]
+    assert [part[0].at for part in stretches([Point(0, 0, 1, begins=True)])] == [0]
+
+
+@pytest.mark.slow("a game is looked at")
+def test_a_chain_that_runs_is_no_fall_of_the_curve() -> None:
+    """The curve of Chain once fell from the longest chain to nothing at the best move of a game."""
+    session = session_of("chain", 5)
+    for _pair in range(40):
+        for word in advise(session.rules, session.state, 2, 5).words:
+            session.play(word)
+    analysis = Analysis(session)
+    while analysis.turns < 40:
+        next(analysis.work)
+    falls = [point for before, point in pairwise(analysis.curve) if point.value < before.value - 1]
+    assert falls and all(point.begins for point in falls)
