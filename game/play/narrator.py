@@ -28,6 +28,7 @@ NOT_LOADED = N_("This part couldn't be loaded. Please check your connection.")
 TRY_AGAIN, NO_MOVES = N_("Try again"), N_("No moves available.")
 YOUR_TURN = N_("Your turn.")
 RESTARTED, UNDO = N_("Restarted."), N_("Undo")
+HELPED = N_("Assisted, so this win is not counted.")
 WINS = P_("{count} win against {name}.", "{count} wins against {name}.")
 RESTART_ANYWAY = N_("Restart anyway")
 
@@ -265,6 +266,8 @@ class Narrator:
 
         session, records, translator = self._game.session, self._game.around.records, self._translator
         assert session.opponent
+        if session.assisted:
+            return translator(HELPED)
         beaten = str(session.opponent.strength)
         now = ladder.wins(records.all(), session.rules.name)
         now[beaten] += not records.has_counted(session)

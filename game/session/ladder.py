@@ -9,13 +9,16 @@ from game.session.seats import COMPUTER, STRENGTHS
 
 
 def wins(statistics: Records, game: str) -> dict[str, int]:
-    """Returns how often the player has beaten the computer in a game, by its strength, with any other options."""
+    """Returns how often the player has beaten the computer in a game without help, by its strength, with any other
+    options. Of games so old that only their totals are kept, every win counts.
+    """
     found = dict.fromkeys(STRENGTHS, 0)
     for preset in statistics.presets:
         strength = options_in(preset).get(COMPUTER, "")
         if preset.partition("/")[0] == game and strength in found:
             summary = statistics.summary(preset)
-            found[strength] += max(0, round(summary.mean * summary.games)) if summary else 0
+            helped = sum(record.score for record in statistics.games(preset) if record.assisted)
+            found[strength] += max(0, round(summary.mean * summary.games) - helped) if summary else 0
     return found
 
 

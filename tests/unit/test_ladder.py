@@ -41,9 +41,22 @@ def test_next_one_opens_by_beating_the_last(won: dict[str, int], opened: int) ->
 def test_wins_count_with_any_options_in_this_game_alone() -> None:
     found = recorded(s1=2)
     for preset in ("duel/1/computer=1&seat=1", "duel/2/computer=1&colours=5", "biquadris/1/computer=1", "duel/1/", "x"):
-        found.add(preset, 9, 1, 60, True, 3)
+        found.add(preset, 9, 1, 60, False, 3)
     assert wins(found, "duel") == {"1": 4, "2": 0, "3": 0, "4": 0, "5": 0}
     assert wins(found, "biquadris")["1"] == 1 and not any(wins(found, "chain").values())
+
+
+def test_a_win_with_help_opens_nobody() -> None:
+    """An assisted win once counted like any other."""
+    found = recorded(s1=0)
+    found.add("duel/1/computer=1", 9, 1, 60, True, 3)
+    assert wins(found, "duel")["1"] == 0 and open_to(wins(found, "duel")) == ["1"]
+    table = duel(computer="1")
+    table.session.note(assisted=True)
+    table.play.play("quit", mine=False)
+    table.run(3000)
+    assert table.card.comparison == "Assisted, so this win is not counted." and table.card.title == "You win!"
+    assert wins(table.finished.all(), "duel")["1"] == 0
 
 
 def test_wins_of_two_devices_add_up_and_are_not_counted_twice() -> None:
