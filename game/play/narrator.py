@@ -28,6 +28,7 @@ NOT_LOADED = N_("This part couldn't be loaded. Please check your connection.")
 TRY_AGAIN, NO_MOVES = N_("Try again"), N_("No moves available.")
 YOUR_TURN = N_("Your turn.")
 RESTARTED, UNDO = N_("Restarted."), N_("Undo")
+NO_WAY_OUT, TO_THE_TOP, FULL = N_("No move was left."), N_("The stack reached the top."), N_("The board is full.")
 HELPED = N_("Assisted, so this win is not counted.")
 WINS = P_("{count} win against {name}.", "{count} wins against {name}.")
 RESTART_ANYWAY = N_("Restart anyway")
@@ -205,7 +206,21 @@ class Narrator:
     def _verdict(self) -> str:
         """How the game ended, as a headline."""
         winner = self._game.session.view.winner
-        return verdict(self.players[winner - 1] if winner else "", self._translator)
+        cause = "" if winner else self._cause
+        return cause or verdict(self.players[winner - 1] if winner else "", self._translator)
+
+    @property
+    def _cause(self) -> str:
+        """What ended a game of one player, as a sentence; empty if it was no full board."""
+        session = self._game.session
+        board, symbols = session.view.boards[0], session.rules.symbols
+        if session.rules.seats > 1 or session.limit.used_up or session.view.reached:
+            return ""
+        if board.stuck:
+            walks = any(symbol.form == "player" for symbol in symbols.values())
+            return self._translator(NO_WAY_OUT if walks else TO_THE_TOP)
+        full = all(symbols[letter].form != "empty" for row in board.rows for letter in row)
+        return self._translator(FULL) if full else ""
 
     def end(self, text: str = "") -> None:
         """Says what ended the game, or just that it is over, and what to do next."""
@@ -223,7 +238,8 @@ class Narrator:
     ) -> GameOver:
         """Returns the card at the end of a game, given the best score, the last ones, and what a day adds."""
         game, translator, session = self._game, self._translator, self._game.session
-        spoken, score = self.ending, translator.number(session.score)
+        cause, score = "" if session.view.winner else self._cause, translator.number(session.score)
+        spoken = translator.joined((cause, self.ending))
         if not game.one_board:
             texts = list(map(translator.number, session.view.scores))
             scores = translator.listed(map(translator.labelled, self.players, texts))

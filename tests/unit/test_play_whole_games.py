@@ -481,3 +481,22 @@ def test_live_game_on_two_devices(name: str) -> None:
     cards = {host.table.card.title, guest.table.card.title}
     assert cards == {"You win!", "Your friend wins!"} or cards == {"Game over"}
     assert host.table.names == ["You", "Your friend"]
+
+
+CAUSES = {
+    "push-clear": "No move was left.",
+    "chain": "The stack reached the top.",
+    "nineteen": "The stack reached the top.",
+    "lines98": "The board is full.",
+}
+
+
+@pytest.mark.parametrize("name", CAUSES)
+def test_card_says_what_ended_the_game(name: str) -> None:
+    """It once said only that the game was over."""
+    session = session_of(name, 3)
+    while not session.over:
+        session.play("drop" if "drop" in session.moves else session.moves[0])
+    table = Table(session, introduction=BEGUN)
+    table.play.display.end()
+    assert table.card.title == CAUSES[name] and table.card.spoken.startswith(f"{CAUSES[name]} Game over.")

@@ -88,7 +88,7 @@ def test_sprint_that_does_not_reach_its_goal_has_no_time() -> None:
     while not table.session.over:
         table.press(Role.DROP).run(50)
     table.run(3000)
-    assert table.card.title == "Game over" and not table.card.comparison
+    assert table.card.title == "The stack reached the top." and not table.card.comparison
     assert not table.finished.times(table.session)
 
 
