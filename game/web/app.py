@@ -113,7 +113,7 @@ class App:
             work=self.page.counting.begin,
             warm_up=IdleWarmUp(),
             foresee=IdleWork(FORESIGHT, FORESIGHT).begin,
-            bots=LaterModules(),
+            bots=LaterModules(translator),
             bar=ReplayBar(translator),
             handling=preferences.handling,
             now=now,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -92,6 +93,13 @@ def test_language_can_be_changed_during_a_game(japanese: tuple[Page, Watch], sit
     expect(page.locator("#status-text")).to_have_text("Không có gì để hoàn tác.")
     page.goto(site)
     assert page.url == site + "vi/", "the player's choice outranks the browser's language"
+
+
+def test_a_hint_gives_its_reason_in_the_language_of_the_page(japanese: tuple[Page, Watch], site: str) -> None:
+    page, _watch = japanese
+    Player(page, site).load("?game=push-clear&seed=3")
+    page.click("#actions [data-action=hint]")
+    expect(page.locator("#status-text")).to_have_text(re.compile(r"^[^a-z]*[ぁ-ん][^a-z]*$"), timeout=15_000)
 
 
 @pytest.mark.all

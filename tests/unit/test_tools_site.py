@@ -114,7 +114,7 @@ def test_dist_holds_what_the_page_loads_and_no_more(sources: site.Sources, tmp_p
     assert set(tree(tmp_path / "dist")) == {
         "index.html", "en/index.html", "sw.js", "static/kesu.mjs", "static/style.css", "static/more.css",
         "static/uplot.js", "static/uplot.css", "static/qr.js", "static/gifenc.js",
-        f"rt/words-live-en-{hashed(b'{}')}.json", *PLACES.values(),
+        f"rt/words-live-en-{hashed(b'{}')}.json", f"rt/words-later-en-{hashed(b'{}')}.json", *PLACES.values(),
         "rt/pyodide.mjs", "rt/pyodide.asm.mjs", "rt/pyodide.asm.wasm",
         "pyscript/core-1a.js", "pyscript/error-2b.js", "pyscript/base-4d.js",
     }  # fmt: skip
@@ -140,7 +140,7 @@ def test_interpreter_knows_where_everything_is(sources: site.Sources) -> None:
         "late": {"live": PLACES["live.tar.gz"]},
         "halves": {"numpy/x.so": {"cold": PLACES["x-cold.wasm"], "whole": PLACES["x-whole.wasm"]}},
         "later": {"later": {"path": PLACES["later.zip"], "modules": {"a.b": ""}}},
-        "words": {"live": {"en": f"rt/words-live-en-{hashed(b'{}')}.json"}},
+        "words": {name: {"en": f"rt/words-{name}-en-{hashed(b'{}')}.json"} for name in ("live", "later")},
     }
 
 

@@ -28,6 +28,8 @@ EMBLEM = 24
 WORKSHOP = ("workshop.html", "static/workshop-page/*")
 BUILT = ("index.html", "static/manifest*", "tools/*", "game/terminal/*", "game/problems/*", "game/__main__*", *WORKSHOP)
 """Files whose texts are in the page from the start, or never: its scripts do not need them."""
+BOTS = ("game/bots/*",)
+"""Files whose texts come with the archive of modules that no first board needs: no bot gives a reason before it."""
 
 
 def pages(node: NodeJs) -> dict[str, LanguagePage]:
@@ -63,7 +65,8 @@ def page(translator: Translator, shown: Mapping[str, str], first: tuple[str, str
 @cache
 def late_texts() -> dict[str, frozenset[str]]:
     """The texts used only by late modules, by each group that uses them."""
-    return {group: texts_said(places) & texts_of(tuple(chain(*LATE.values()))) for group, places in LATE.items()}
+    groups = {**LATE, "later": BOTS}
+    return {group: texts_said(places) & texts_of(tuple(chain(*groups.values()))) for group, places in groups.items()}
 
 
 @cache

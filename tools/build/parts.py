@@ -33,7 +33,9 @@ def python_files(parts: Parts) -> dict[str, bytes]:
 
 def late_words(parts: Parts, pages: Mapping[str, LanguagePage]) -> dict[str, dict[str, tuple[str, bytes]]]:
     """The texts of late modules, as path and JSON, by group and then by language."""
-    found: dict[str, dict[str, tuple[str, bytes]]] = {group: {} for group in parts.facts["late"]}
+    found: dict[str, dict[str, tuple[str, bytes]]] = {
+        group: {} for group in (*parts.facts["late"], *parts.facts["later"])
+    }
     for group, its in found.items():
         for tag, page in pages.items():
             data = json.dumps(dict(page.late.get(group, {})), ensure_ascii=False).encode()

@@ -253,7 +253,7 @@ def addresses(sources: Sources, tag: str, files: Mapping[str, bytes]) -> dict[st
         "relay": jail.relay(sources.root)[0],
         "snapshotHash": facts.get("snapshotHash", ""),
         "parts": jail.handed_in(facts, tag),
-        "texts": {**its.words, **its.late.get("workshop", {})},
+        "texts": {**its.words, **its.late.get("workshop", {}), **its.late.get("later", {})},
         "editor": {part: f"editor/{chunks[begins].name}" for part, begins in workshop.EDITOR.items()},
     }
 

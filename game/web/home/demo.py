@@ -21,7 +21,7 @@ from game.web.board.animation import phases
 from game.web.board.painter import Painter, frame
 from game.web.board.sprites import recolour
 from game.web.platform.dom import any_dialog_open, by_id, listen, make
-from game.web.platform.late import LaterModules, fetch
+from game.web.platform.late import fetch
 from game.web.platform.loop import IdleWork, Later, Loop, now
 from game.web.player.preferences import Preferences
 
@@ -44,7 +44,6 @@ class Demo:
         self._live: Any = None
         self._words: deque[str] = deque()
         self._moves = 0
-        self._later_modules = LaterModules()
         self._partner = Partner(now)
         self._work, self._loop = IdleWork(), Loop(self._frame)
         self._begin, self._next = Later(self._prepare), Later(self._step)
@@ -100,7 +99,7 @@ class Demo:
         return bool(at_home and not self._preferences.less_motion)
 
     def _prepare(self) -> None:
-        if not self._later_modules.loaded():
+        if not window.prelit.complete:
             fetch("later", lambda _texts: self._prepare())
         elif self._name is not None and self._allowed:
             self._work.begin(self._preparing(self._name))

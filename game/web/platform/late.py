@@ -31,21 +31,27 @@ def failed_to_load(error: BaseException) -> bool:
 class LaterModules:
     """Lets code wait for the modules not needed for the first board, instead of blocking the page with an import."""
 
-    def __init__(self) -> None:
-        self._requested = False
+    def __init__(self, translator: Translator) -> None:
+        """`translator` learns their texts."""
+        self._translator = translator
+        self._loaded = self._requested = False
         self.failed = False
         """Whether fetching them failed."""
 
     def loaded(self) -> bool:
         """Whether they have loaded; requests them the first time."""
-        if not (window.prelit.complete or self._requested):
+        if not self._requested:
             self._requested = True
-            fetch("later", lambda _texts: None, self._fail)
-        return bool(window.prelit.complete)
+            fetch("later", self._learn, self._fail)
+        return self._loaded
 
     def try_again(self) -> None:
         """Lets the next call of `loaded` request them again."""
         self._requested = self.failed = False
+
+    def _learn(self, texts: str) -> None:
+        self._translator.learn(json.loads(texts))
+        self._loaded = True
 
     def _fail(self) -> None:
         self.failed = True
