@@ -95,11 +95,13 @@ def test_language_can_be_changed_during_a_game(japanese: tuple[Page, Watch], sit
     assert page.url == site + "vi/", "the player's choice outranks the browser's language"
 
 
-def test_a_hint_gives_its_reason_in_the_language_of_the_page(japanese: tuple[Page, Watch], site: str) -> None:
-    page, _watch = japanese
-    Player(page, site).load("?game=push-clear&seed=3")
+def test_a_hint_gives_its_reason_in_the_language_of_the_page(one_browser: Browser, site: str) -> None:
+    page = one_browser.new_context(locale="ja").new_page()
+    Player(page, site).load("ja/?game=push-clear&seed=3")
     page.click("#actions [data-action=hint]")
-    expect(page.locator("#status-text")).to_have_text(re.compile(r"^[^a-z]*[ぁ-ん][^a-z]*$"), timeout=15_000)
+    expect(page.get_by_role("button", name="この手を打つ")).to_be_visible(timeout=15_000)
+    expect(page.locator("#status-text")).to_have_text(re.compile(r"^[^a-z]*[ぁ-ん][^a-z]*$"))
+    page.context.close()
 
 
 @pytest.mark.all
