@@ -28,8 +28,8 @@ EMBLEM = 24
 WORKSHOP = ("workshop.html", "static/workshop-page/*")
 BUILT = ("index.html", "static/manifest*", "tools/*", "game/terminal/*", "game/problems/*", "game/__main__*", *WORKSHOP)
 """Files whose texts are in the page from the start, or never: its scripts do not need them."""
-BOTS = ("game/bots/*",)
-"""Files whose texts come with the archive of modules that no first board needs: no bot gives a reason before it."""
+BOTS = ("game/bots/*/search.py", "game/bots/search/*")
+"""Files whose texts, the reasons for hints, come with the archive of modules that no first board needs."""
 
 
 def pages(node: NodeJs) -> dict[str, LanguagePage]:

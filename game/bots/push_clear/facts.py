@@ -1,4 +1,4 @@
-"""What can be checked about a push, for the reasons that hints and Look back give."""
+"""What can be checked about a push, for the reasons that Look back gives."""
 
 from __future__ import annotations
 

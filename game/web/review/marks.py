@@ -1,6 +1,6 @@
 """Marks over a small board: where the played move led, and where the better one leads.
 
-Their signs and lines tell them apart without colour: a cross and dashes for the played one, a tick and a solid line for
+Their signs and lines tell them apart without colour: a cross and dots for the played one, a tick and a solid line for
 the better one.
 """
 

@@ -100,7 +100,7 @@ class MistakeCard:
         self.show()
 
     def stop(self) -> None:
-        """Stops by itself no more."""
+        """Stays at the turns shown."""
         self._runs = False
         self._timer.cancel()
 
