@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ from game.rules.nineteen import placements
 from game.session import complete
 from game.tournament.games import WON, Plan, play
 from prelit.errors import PrelitError
-from tools.measure import blunders, nineteen_rows, strength, throughput
+from tools.measure import blunders, keys, nineteen_rows, strength, throughput
 from tools.measure.__main__ import NAMES, main, purpose
 from tools.measure.harness import browsing, results, statistics
 from tools.measure.harness.positions import positions
@@ -87,6 +88,30 @@ def test_intervals_have_their_known_values() -> None:
 def test_resampling_agrees_with_students_interval_for_normal_values() -> None:
     values = np.random.default_rng(1).normal(100, 10, 400).tolist()
     assert statistics.resampled_mean(values) == pytest.approx(statistics.mean(values), abs=0.2)
+
+
+def test_a_resampled_percentile_is_where_most_samples_have_theirs() -> None:
+    chance = np.random.default_rng(2)
+    found = [statistics.resampled_percentile(chance.uniform(0, 100, 300).tolist(), 80) for _sample in range(60)]
+    assert sum(each.low <= 80 <= each.high for each in found) > 50
+    double = statistics.ratio_of_percentiles([2.0, 4.0, 6.0], [1.0, 2.0, 3.0], 50)
+    assert double.value == 2 and double.low < 2 < double.high
+
+
+def test_a_keys_time_is_divided_without_counting_anything_twice() -> None:
+    def event(name: str, begin: int, end: int, url: str = "") -> dict[str, Any]:
+        data = {"args": {"data": {"url": url}}}
+        return {"name": name, "ph": "X", "ts": begin, "dur": end - begin, "tdur": end - begin, **data}
+
+    frame = [
+        event("FireAnimationFrame", 2000, 8000),
+        event("FunctionCall", 2500, 7500, ""),
+        event("Layout", 3000, 4000),
+    ]
+    own = [event("FireAnimationFrame", 8000, 9000), event("FunctionCall", 8500, 9000, "https://a/static/boot.js")]
+    found = keys.by_part([event("RunTask", 1000, 10_000), *frame, *own], 2)
+    assert found == {"rest": 1.0, "frame": 2.75, "layout": 0.5, "frame, JavaScript": 0.25}
+    assert sum(found.values()) == 9.0 / 2
 
 
 def test_estimates_read_well() -> None:

@@ -53,3 +53,23 @@ def resampled_mean(values: Sequence[float]) -> Estimate:
     random, array = np.random.default_rng(0), np.asarray(values, np.float64)
     means = array[random.integers(0, len(array), (RESAMPLES, len(array)))].mean(axis=1)
     return Estimate(float(array.mean()), percentile(means, 2.5), percentile(means, 97.5))
+
+
+def resampled_percentile(values: Sequence[float], share: float = 95) -> Estimate:
+    """Estimates a percentile; percentile bootstrap."""
+    return ratio_of_percentiles(values, (1.0,), share)
+
+
+def ratio_of_percentiles(ours: Sequence[float], theirs: Sequence[float], share: float = 95) -> Estimate:
+    """Estimates the ratio of a percentile of two independent samples; percentile bootstrap."""
+    random = np.random.default_rng(0)
+
+    def resampled(values: Sequence[float]) -> np.ndarray:
+        array = np.asarray(values, np.float64)
+        drawn = array[random.integers(0, len(array), (RESAMPLES, len(array)))]
+        return np.asarray(np.percentile(drawn, share, axis=1))
+
+    ratios = (resampled(ours) / resampled(theirs)).tolist()
+    return Estimate(
+        percentile(ours, share) / percentile(theirs, share), percentile(ratios, 2.5), percentile(ratios, 97.5)
+    )
