@@ -332,6 +332,20 @@ PLAYER_LABELS = TURN_LABEL, CHOICE_LABEL, WINNER_LABEL = N_("Player to move"), N
 """The labels of the figures whose value is a player, counted from 1."""
 
 
+class Cause(StrEnum):
+    """What can end a game on a board."""
+
+    NO_MOVE = auto()
+    FULL = auto()
+    """Every cell is taken."""
+    TOP = auto()
+    """What the player has stacked leaves no room for the next piece."""
+    BURIED = auto()
+    """What the opponent has sent leaves no room for the next piece."""
+    FORCED = auto()
+    """The piece that the opponent chose has no room."""
+
+
 @dataclass(frozen=True)
 class Board:
     """One board as data: what is on its cells, and what is shown next to it."""
@@ -357,6 +371,8 @@ class Board:
     """How many rows at the top are outside the frame."""
     stuck: Marks = ()
     """What ended the game here: what blocks every move, or the piece that has no room, where it would have appeared."""
+    cause: Cause | None = None
+    """What ended the game here, as a word; None if nothing did, or if it cannot be named."""
 
     @property
     def level(self) -> int:
@@ -574,8 +590,8 @@ class Rules(Generic[S]):
     score: Callable[[S], int] = unset
     """The number that games are compared by; by default, the largest of the view's scores."""
     view: Callable[[S], View] = unset
-    """What is shown of a state; by default `state.cells`, numbers of symbols, with `state.score` and the cells in
-    `state.piece` if they exist."""
+    """What is shown of a state; by default `state.cells`, numbers of symbols, with `state.score`, the cells in
+    `state.piece` and, at the end, the `state.cause` if they exist."""
     version: int = 1
     """Incremented when a rule change alters the outcome of old lists of inputs."""
     options: Mapping[str, Option] = field(default_factory=dict)
@@ -641,7 +657,8 @@ class Rules(Generic[S]):
         letters, score = "".join(self.symbols), int(getattr(state, "score", 0))
         rows = tuple("".join(letters[number] for number in row) for row in state.cells.tolist())
         over = bool(self.over(state))
-        board = Board(rows, ((SCORE_LABEL, score),), piece=tuple(getattr(state, "piece", ())))
+        piece, cause = tuple(getattr(state, "piece", ())), getattr(state, "cause", None)
+        board = Board(rows, ((SCORE_LABEL, score),), piece=piece, cause=cause if over else None)
         return View((board,), over, {"score": score, "over": over}, scores=(score,))
 
     def begin_again(self, state: S, options: Mapping[str, Any], seed: int | None) -> S:

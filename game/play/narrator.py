@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from game.bots import Advice
-from game.contract import BadInput, Cell, Ended, Event, cell_name
+from game.contract import BadInput, Cause, Cell, Ended, Event, cell_name
 from game.play.activity import Activity
 from game.play.changes import CaptionChanged, Cover, DayEnd, GameOver, Message, Whisper
 from game.session.records import result_of
@@ -28,7 +28,14 @@ NOT_LOADED = N_("This part couldn't be loaded. Please check your connection.")
 TRY_AGAIN, NO_MOVES = N_("Try again"), N_("No moves available.")
 YOUR_TURN = N_("Your turn.")
 RESTARTED, UNDO = N_("Restarted."), N_("Undo")
-NO_WAY_OUT, TO_THE_TOP, FULL = N_("No move was left."), N_("The stack reached the top."), N_("The board is full.")
+CAUSES = {
+    Cause.NO_MOVE: N_("No move was left."),
+    Cause.FULL: N_("The board is full."),
+    Cause.TOP: N_("The stack reached the top."),
+    Cause.BURIED: N_("Garbage reached the top."),
+    Cause.FORCED: N_("There was no room for the forced block."),
+}
+"""What ended a game, as sentences."""
 HELPED = N_("Assisted, so this win is not counted.")
 WINS = P_("{count} win against {name}.", "{count} wins against {name}.")
 RESTART_ANYWAY = N_("Restart anyway")
@@ -205,22 +212,20 @@ class Narrator:
     @property
     def _verdict(self) -> str:
         """How the game ended, as a headline."""
-        winner = self._game.session.view.winner
-        cause = "" if winner else self._cause
-        return cause or verdict(self.players[winner - 1] if winner else "", self._translator)
+        winner, cause = self._game.session.view.winner, self._cause
+        if cause and self._game.one_board:
+            return cause
+        return verdict(self.players[winner - 1] if winner else "", self._translator)
 
     @property
     def _cause(self) -> str:
-        """What ended a game of one player, as a sentence; empty if it was no full board."""
-        session = self._game.session
-        board, symbols = session.view.boards[0], session.rules.symbols
-        if session.rules.seats > 1 or session.limit.used_up or session.view.reached:
-            return ""
-        if board.stuck:
-            walks = any(symbol.form == "player" for symbol in symbols.values())
-            return self._translator(NO_WAY_OUT if walks else TO_THE_TOP)
-        full = all(symbols[letter].form != "empty" for row in board.rows for letter in row)
-        return self._translator(FULL) if full else ""
+        """What ended the game and, in a game for two, on whose board; empty if the rules name nothing."""
+        game, translator = self._game, self._translator
+        for name, board in zip(self.players, game.session.view.boards, strict=True):
+            if board.cause:
+                cause = translator(CAUSES[board.cause])
+                return cause if game.one_board else translator.labelled(name, cause)
+        return ""
 
     def end(self, text: str = "") -> None:
         """Says what ended the game, or just that it is over, and what to do next."""
@@ -238,7 +243,7 @@ class Narrator:
     ) -> GameOver:
         """Returns the card at the end of a game, given the best score, the last ones, and what a day adds."""
         game, translator, session = self._game, self._translator, self._game.session
-        cause, score = "" if session.view.winner else self._cause, translator.number(session.score)
+        cause, score = self._cause, translator.number(session.score)
         spoken = translator.joined((cause, self.ending))
         if not game.one_board:
             texts = list(map(translator.number, session.view.scores))
@@ -262,6 +267,8 @@ class Narrator:
             spoken = translator.joined((spoken, *map(translator.sentence, more)))
             if session.rules.seats == 1:
                 title = translator("You beat the computer!") if day.won else translator("Done for today!")
+        if not game.one_board:
+            comparison = translator.joined((cause, comparison))
         return GameOver(title, spoken, score, comparison, recent, counts, game.answers, celebrates, day)
 
     def time_card(self, tenths: int | None, best: int | None, *, new_best: bool, celebrates: bool) -> GameOver:

@@ -21,6 +21,7 @@ from game.contract import (
     WINNER_LABEL,
     BadInput,
     Board,
+    Cause,
     Cell,
     Changed,
     Completed,
@@ -397,8 +398,10 @@ def _board(state: State, player: Player) -> Board:
     piece: tuple[Cell, ...] = ()
     ghost: Marks = ()
     stuck: Marks = ()
+    cause = None
     if state.ended:
-        stuck = () if free(player.cells, player.block.cells) else marks(player.block)
+        if not free(player.cells, player.block.cells):
+            stuck, cause = marks(player.block), Cause.TOP if player is state.mover else Cause.FORCED
     else:
         piece = player.block.cells
         for cell in piece:
@@ -413,7 +416,7 @@ def _board(state: State, player: Player) -> Board:
     rows = tuple(text[start : start + COLUMNS] for start in range(0, ROWS * COLUMNS, COLUMNS))
     figures = ((N_("Level"), player.level), (N_("Score"), player.score))
     coming = tuple(PICTURES[player.coming.letter][0].split("/"))
-    return Board(rows, figures, next=(coming,), ghost=ghost, piece=piece, stuck=stuck)
+    return Board(rows, figures, next=(coming,), ghost=ghost, piece=piece, stuck=stuck, cause=cause)
 
 
 def _covered(cell: Cell) -> bool:

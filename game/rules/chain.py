@@ -19,6 +19,7 @@ from game.contract import (
     Appeared,
     BadInput,
     Board,
+    Cause,
     Cell,
     Control,
     Day,
@@ -419,6 +420,7 @@ def board(state: State, figures: tuple[tuple[str, int | str], ...]) -> Board:
         piece=pair.cells if pair else (),
         hidden=HIDDEN,
         stuck=Pair(state.next[0]).marks if not pair and cells[START] else (),
+        cause=None if pair or not cells[START] else Cause.BURIED if cells[START] == GARBAGE else Cause.TOP,
     )
 
 

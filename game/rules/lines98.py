@@ -17,6 +17,7 @@ from game.contract import (
     Appeared,
     BadInput,
     Board,
+    Cause,
     Cell,
     Choice,
     Control,
@@ -214,6 +215,8 @@ def view(state: State) -> View:
     named = [[NAMES[place], LETTERS[colour]] for place, colour in state.coming]
     ended = over(state)
     board = Board(rows, figures=((N_("Score"), state.score),), coming=coming, coming_label=N_("Next balls"))
+    if ended:
+        board = replace(board, cause=Cause.FULL)
     fields = {"score": state.score, "over": ended, "coming": named}
     return View((board,), ended, fields, scores=(state.score,))
 

@@ -18,6 +18,7 @@ from game.contract import (
     SCORE,
     Appeared,
     Board,
+    Cause,
     Cell,
     Changed,
     Completed,
@@ -326,7 +327,6 @@ def view(state: State) -> View:
     cells, piece = state.cells.tolist(), state.piece
     ghost: Marks = ()
     where: tuple[Cell, ...] = ()
-    stuck = _marks(piece) if state.ended and not state.reached else ()
     if not state.ended:
         where = piece.cells
         for row, column in where:
@@ -335,7 +335,9 @@ def view(state: State) -> View:
         ghost = _marks(piece.moved(distance, 0))
     rows = tuple("".join([LETTERS[cell] for cell in row]) for row in cells)
     held = None if state.held is None else _picture(state.held)
-    board = Board(rows, figures, next=(_picture(state.next),), held=held, ghost=ghost, piece=where, stuck=stuck)
+    board = Board(rows, figures, next=(_picture(state.next),), held=held, ghost=ghost, piece=where)
+    if state.ended and not state.reached:
+        board = replace(board, stuck=_marks(piece), cause=Cause.TOP)
     fields = {
         "score": state.score,
         "over": state.ended,

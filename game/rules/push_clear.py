@@ -17,6 +17,7 @@ from game import rng
 from game.contract import (
     Appeared,
     Board,
+    Cause,
     Cell,
     Changed,
     Completed,
@@ -208,7 +209,9 @@ def view(state: State) -> View:
     figures = ((N_("Score"), state.score), (N_("Moves"), state.steps))
     ended = over(state)
     fields = {"score": state.score, "over": ended, "steps": state.steps}
-    board = Board(rows, figures, stuck=_around_player(rows) if ended else ())
+    board = Board(rows, figures)
+    if ended:
+        board = replace(board, stuck=_around_player(rows), cause=Cause.NO_MOVE)
     return View((board,), ended, fields, scores=(state.score,))
 
 

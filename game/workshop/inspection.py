@@ -15,6 +15,7 @@ from game.contract import (
     FORMS,
     BadInput,
     Board,
+    Cause,
     Choice,
     Completed,
     Control,
@@ -430,6 +431,8 @@ def _problem_of_board(board: Any, letters: set[str]) -> str:
             return f"{name} must be a tuple of pairs, each a symbol and a cell"
         if not all(_is_cell(cell, rows, columns) for _symbol, cell in marks):
             return f"{name} has a cell that is not on the board"
+    if board.cause is not None and type(board.cause) is not Cause:
+        return f"cause must be a Cause or None, not {_kind(board.cause)}"
     if not isinstance(board.piece, tuple) or not all(_is_cell(cell, rows, columns) for cell in board.piece):
         return "piece must be a tuple of cells on the board"
     if not isinstance(board.coming_label, str) or not _whole(board.hidden) or board.hidden not in range(rows):

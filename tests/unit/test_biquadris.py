@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from game import contract, kernel
 from game.contract import (
     BadInput,
+    Cause,
     Changed,
     Ended,
     Event,
@@ -538,6 +539,7 @@ def test_force_without_room() -> None:
     assert Ended(1, board=1) in events
     stuck = view(after).boards[1].stuck
     assert stuck == tuple(("L", cell) for cell in after.players[1].block.cells), "the forced block is shown"
+    assert [board.cause for board in view(after).boards] == [None, Cause.FORCED]
     # The T does not fit: its foot is in column 1 of row 3.
     assert run(state, "force I").ended is False
 

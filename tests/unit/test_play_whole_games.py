@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -29,6 +30,8 @@ from game.session.session import finished
 from game.store.dailies import Dailies
 from game.web.live.mode import LiveGame
 from game.words import Translator
+from game.workshop import sources
+from game.workshop.loading import load
 from tests.table import Table, rules_of, session_of
 
 pytestmark = [
@@ -204,7 +207,7 @@ def test_race_against_a_recorded_game(name: str) -> None:
     ana, race = rival.session.score, table.play.open.race
     assert race and race.final == ana and race.lead == table.session.score - ana
     assert f"Ana: {ana:,}." in table.message and table.all(changes.GameOver)[-1].answers
-    assert table.card.answers and table.card.comparison in table.message
+    assert table.card.answers and table.card.comparison.endswith(table.message[table.message.index("Ana") :])
     assert table.all(changes.Rival)[-1].board.rows == rival.session.view.boards[0].rows
 
 
@@ -500,3 +503,29 @@ def test_card_says_what_ended_the_game(name: str) -> None:
     table = Table(session, introduction=BEGUN)
     table.play.display.end()
     assert table.card.title == CAUSES[name] and table.card.spoken.startswith(f"{CAUSES[name]} Game over.")
+
+
+@pytest.mark.parametrize("name", ["duel", "biquadris"])
+@pytest.mark.parametrize(("options", "names"), [({}, ("Player 1", "Player 2")), ({"computer": "1"}, ("You", "Pip"))])
+def test_card_of_two_says_on_whose_board_it_ended(name: str, options: dict[str, str], names: Sequence[str]) -> None:
+    """It once named only the winner."""
+    session = session_of(name, 3, **options)
+    while not session.over:
+        session.play("drop")
+    table = Table(session, introduction=BEGUN)
+    table.play.display.end()
+    loser = names[2 - session.view.winner]
+    assert table.card.comparison.startswith(f"{loser}: The stack reached the top.")
+    assert table.card.spoken.startswith(f"{loser}: The stack reached the top. Game over")
+    winner = names[session.view.winner - 1]
+    assert table.card.title == ("You win!" if winner == "You" else f"{winner} wins!")
+
+
+def test_card_says_no_more_than_a_game_of_the_workshop_declares() -> None:
+    """Thirty turns on a full board once ended with "The board is full."."""
+    session = Session(load(sources.example("match3").text), {}, 1, files.read)
+    while not session.over:
+        session.play(session.moves[0])
+    table = Table(session, introduction=BEGUN)
+    table.play.display.end()
+    assert table.card.title == "Game over"

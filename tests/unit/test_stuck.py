@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from game import files
-from game.contract import Ended, Event, Marks
-from game.rules import game
+from game.contract import Cause, Ended, Event, Marks
+from game.rules import chain, duel, game
+from game.rules.chain import GARBAGE, LETTERS
 from game.session import Session
 from game.web.board.animation import BLOCKED, BLOCKINGS, phases
 
@@ -39,6 +41,19 @@ def test_the_piece_without_room_is_on_the_losers_board(name: str) -> None:
         assert sorted(symbol for symbol, _cell in stuck) == sorted(boards[last.board].next[0]), "the next pair"
     assert any(boards[last.board].rows[r][c] != "." for _symbol, (r, c) in stuck), "there is no room for it"
     assert last.winner in (0, 2 - last.board)
+    assert [board.cause for board in boards] == [Cause.TOP if board is boards[last.board] else None for board in boards]
+
+
+def test_garbage_that_reaches_the_top_is_the_cause() -> None:
+    state = duel.start({"colours": 4}, 3)
+    while not state.ended:
+        state = state.with_side(state.turn, replace(state.mover, pending=duel.MOST_GARBAGE))
+        for word in ("right", "right", "right", "drop"):
+            state, events = duel.play(state, word)
+    lost = next(event for event in events if isinstance(event, Ended)).board
+    assert [board.cause for board in duel.view(state).boards].index(Cause.BURIED) == lost
+    row, column = chain.START
+    assert duel.view(state).boards[lost].rows[row][column] == LETTERS[GARBAGE]
 
 
 @pytest.mark.parametrize("name", PIECES)
@@ -59,9 +74,10 @@ def test_it_flashes_before_the_end_is_announced(name: str) -> None:
 def test_boxes_around_a_trapped_player_are_marked() -> None:
     session, chance = Session(game("push-clear"), {"size": "4"}, 3), random.Random(3)
     while not session.over:
-        assert session.view.boards[0].stuck == ()
+        assert session.view.boards[0].stuck == () and session.view.boards[0].cause is None
         session.play(chance.choice(session.moves))
     board = session.view.boards[0]
+    assert board.cause is Cause.NO_MOVE
     ((row, column),) = ((r, c) for r in range(4) for c in range(4) if board.rows[r][c] == "@")
     sides = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
     inside = {(r, c) for r, c in sides if r in range(4) and c in range(4)}
