@@ -2,8 +2,10 @@
 
 A key's time is everything from it to the next key: its event, the frames that show it, and what waits for idle moments,
 as processor time, which other programs hardly affect. *Commit* hands the picture to the browser's compositor. Each run
-opens each build in a new page, first in the given order and then in the reverse; a game is warmed up before it counts.
-With more than one build, the last column is what the others save compared with the first, in pairs of runs.
+opens each build in a new page, first in the given order and then in the reverse; a game is played a little before it
+counts, and then the bot gets ready for the first hint, which would otherwise happen meanwhile. *To picture* is the time
+on the clock, which other programs do affect. With more than one build, the last columns are what the others save
+compared with the first, in pairs of runs.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 from tools.measure.harness.browsing import Event, add_builds, chromium, go, opened, served, slow_down, traced
 from tools.measure.harness.results import add_games, show
@@ -37,8 +40,20 @@ PARTS = {
 OWN_SCRIPTS = "frame, JavaScript"
 COLUMNS = ("event", "frame", OWN_SCRIPTS, "later", "style", "layout", "paint", "commit", "rest")
 TASKS = "disabled-by-default-devtools.timeline"
-WARMING = 20
-"""Keys pressed before those that count."""
+WARMING, PREPARING = 20, 8000
+"""Keys pressed before those that count, and milliseconds in which the bot gets ready after them."""
+
+
+class KeyCost(NamedTuple):
+    """What one run measured, in milliseconds for a key."""
+
+    parts: dict[str, float]
+    picture: float
+    """The median from a key to its picture."""
+
+    def together(self) -> float:
+        """Returns the processor time of all parts."""
+        return sum(self.parts.values())
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +69,7 @@ def main(given: argparse.Namespace) -> int:
     from game.rules import GAMES
 
     games = given.names or list(GAMES)
-    found: dict[tuple[str, Path], list[dict[str, float]]] = defaultdict(list)
+    found: dict[tuple[str, Path], list[KeyCost]] = defaultdict(list)
     with chromium() as browser:
         for run in range(given.runs):
             for build in given.builds[:: 1 if run % 2 == 0 else -1]:
@@ -66,25 +81,28 @@ def main(given: argparse.Namespace) -> int:
                         go(page, f"?game={name}&seed=5")
                         page.keyboard.press("ArrowLeft")
                         press_keys(page, name, WARMING)
+                        page.wait_for_timeout(PREPARING)
                         with traced(page, TASKS) as events:
-                            press_keys(page, name, given.keys)
+                            delays = press_keys(page, name, given.keys)
                             page.evaluate("dispatchEvent(new Event('blur'))")
                             page.wait_for_timeout(SETTLING)
-                        found[name, build].append(by_part(events, given.keys))
+                        found[name, build].append(KeyCost(by_part(events, given.keys), median(delays)))
                     page.context.close()
     for name in games:
         rows = [row(build, found[name, build], found[name, given.builds[0]]) for build in given.builds]
-        columns = ("build", "together", *COLUMNS, "saved")
+        columns = ("build", "together", *COLUMNS, "to picture", "saved", "sooner")
         show(columns, rows, f"{name}: milliseconds for a key, {given.slower:g} times slower, medians of {given.runs}")
     return 0
 
 
-def row(build: Path, ours: Sequence[dict[str, float]], first: Sequence[dict[str, float]]) -> tuple[object, ...]:
+def row(build: Path, ours: Sequence[KeyCost], first: Sequence[KeyCost]) -> tuple[object, ...]:
     """Returns the line of a build."""
-    totals, before = ([sum(run.values()) for run in runs] for runs in (ours, first))
-    saved = "" if ours is first or len(totals) < 2 else str(difference(before, totals))
-    parts = (f"{median(run.get(part, 0.0) for run in ours):.1f}" for part in COLUMNS)
-    return (build.name, f"{median(totals):.1f}", *parts, saved)
+    parts = (f"{median(run.parts.get(part, 0.0) for run in ours):.1f}" for part in COLUMNS)
+    now, before = ([[run.together() for run in runs], [run.picture for run in runs]] for runs in (ours, first))
+    together, picture = (f"{median(values):.1f}" for values in now)
+    alone = ours is first or len(ours) < 2
+    saved = ("", "") if alone else (str(difference(*pair)) for pair in zip(before, now, strict=True))
+    return (build.name, together, *parts, picture, *saved)
 
 
 def by_part(events: Sequence[Event], keys: int) -> dict[str, float]:
