@@ -74,7 +74,8 @@ window.kesuCopier = class {
 };
 
 // Animates a number from one value to another within this many milliseconds; the element's text has the new value at once. The
-// animation ends early if the class is removed.
+// animation ends early if the class is removed. A step is long enough to be read, because each one costs a layout of the page.
+const COUNTING_STEP = 50; // milliseconds
 window.kesuCount = (place, from, to, milliseconds) => {
   const { lang } = document.documentElement;
   let began = 0;
@@ -83,7 +84,7 @@ window.kesuCount = (place, from, to, milliseconds) => {
     const left = Math.max(0, 1 - (now - began) / milliseconds) ** 3;
     if (place.dataset.to !== String(to) || !place.classList.contains("counts")) return;
     place.dataset.shown = Math.round(to - (to - from) * left).toLocaleString(lang);
-    if (left) requestAnimationFrame(run);
+    if (left) setTimeout(requestAnimationFrame, COUNTING_STEP, run);
     else place.classList.remove("counts");
   };
   place.dataset.to = to;

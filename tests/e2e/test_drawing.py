@@ -6,7 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from game.contract import Scored
+from game.web.input.keys import DEFAULT
 from tests.e2e.conftest import Player, expected
+from tests.e2e.test_film import scoring
 from tests.e2e.test_games import click_move
 
 COUNT = """(() => {
@@ -73,6 +76,58 @@ def test_only_changed_cells_are_drawn_and_nothing_while_nothing_changes(counted:
     moved = counted.page.locator(".board-frame canvas").evaluate("c => c.toDataURL()")
     counted.press("KeyU", "KeyY")  # undo and redo are not animated
     assert counted.page.locator(".board-frame canvas").evaluate("c => c.toDataURL()") == moved
+
+
+WORTH_COUNTING = 5
+"""As in game/web/board/panel.py, which only a page can import."""
+
+MEASURED = """(() => {
+    const [reads, steps, undo] = [[], new Set(), []];
+    for (const [of, names] of [
+        [HTMLElement, ['offsetLeft', 'offsetTop', 'offsetWidth', 'offsetHeight', 'offsetParent']],
+        [Element, ['clientWidth', 'clientHeight', 'scrollWidth', 'scrollHeight', 'scrollTop']],
+    ]) {
+        for (const name of names) {
+            const real = Object.getOwnPropertyDescriptor(of.prototype, name);
+            const get = function () { reads.push(name); return real.get.call(this) };
+            Object.defineProperty(of.prototype, name, { ...real, get });
+            undo.push(() => Object.defineProperty(of.prototype, name, real));
+        }
+    }
+    for (const [of, name] of [[Element.prototype, 'getBoundingClientRect'], [window, 'getComputedStyle']]) {
+        const real = of[name];
+        of[name] = function (...all) { reads.push(name); return real.apply(this, all) };
+        undo.push(() => { of[name] = real });
+    }
+    const watch = new MutationObserver((all) => all.forEach(({ target }) => steps.add(target.dataset.shown)));
+    watch.observe(document.getElementById('boards'), { subtree: true, attributeFilter: ['data-shown'] });
+    window.measured = () => { undo.forEach((act) => act()); watch.disconnect(); return [reads, steps.size] };
+})()"""
+"""Records what makes the browser lay out the page at once, and the numbers that a score counts through."""
+
+
+@pytest.mark.parametrize("name", ["push-clear", "chain", "nineteen"])
+def test_score_is_shown_without_a_forced_layout_and_counts_in_few_steps(desk: Player, name: str) -> None:
+    """Each frame has one layout, whatever is said over the board; a number counts in steps, not in every frame."""
+    session, word = scoring(name)
+    page = desk.go("./").page
+    page.evaluate("([name, save]) => localStorage.setItem('kesu/save/' + name, save)", [name, session.save()])
+    desk.go_on(f"?game={name}").page.wait_for_function("document.body.dataset.screen === 'game'")
+    if session.rules.timed:
+        page.click("#go-on")
+    desk.settle().still()
+    before = desk.figure("Score")
+    page.evaluate(MEASURED)
+    role = session.rules.role(word)
+    assert role
+    desk.press(DEFAULT[role][0])
+    page.wait_for_timeout(2500)  # longer than everything that moves
+    reads, steps = page.evaluate("measured()")
+    assert desk.figure("Score") != before
+    assert reads == []
+    counts = sum(event.points for event in session.play(word) if isinstance(event, Scored)) >= WORTH_COUNTING
+    assert steps > 2 if counts else steps == 0
+    assert steps < 12
 
 
 UNDER = """(() => {

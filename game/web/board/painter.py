@@ -89,6 +89,11 @@ class Painter:
         """A cell's side in CSS pixels."""
         return self._geometry.side / self._ratio
 
+    @property
+    def size(self) -> tuple[float, float]:
+        """The canvas's width and height in CSS pixels."""
+        return self._geometry.width / self._ratio, self._geometry.height / self._ratio
+
     def fit(self, rows: Sequence[str], width: float, height: float) -> None:
         """Makes a board of these rows as large as fits into width × height CSS pixels, in whole device pixels."""
         ratio, canvas = float(window.devicePixelRatio or 1), self.canvas

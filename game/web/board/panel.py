@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from js import window
 
 from game.contract import Board, Cell, Event, Marks, Rules
-from game.geometry import Geometry
+from game.geometry import Geometry, Point
 from game.session.seats import Opponent, strength
 from game.web.board.animation import Motion, Phase, covers, phases
 from game.web.board.arrow import Arrow
@@ -37,6 +37,21 @@ NUDGE = ({"transform": "none"}, {"transform": "translateY(2px)"}, {"transform": 
 SHAKE = ({"transform": "translateX(-2px)"}, {"transform": "translateX(2px)"}, {"transform": "none"})
 NUDGE_TIME = {"duration": 110, "easing": "ease-out"}
 """How the tray gives way and shakes, for the Web Animations API."""
+RISE = (
+    {"offset": 0, "opacity": 1, "transform": "translate(-50%, -50%)", "easing": "ease-out"},
+    {"offset": 0.55, "opacity": 1, "easing": "ease-out"},
+    {"offset": 1, "opacity": 0, "transform": "translate(-50%, -190%)"},
+)
+CHEER = (
+    {"offset": 0, "opacity": 0, "transform": "translate(-50%, -50%) scale(0.5)", "easing": "ease-out"},
+    {"offset": 0.12, "opacity": 1, "transform": "translate(-50%, -50%) scale(1.15)", "easing": "ease-out"},
+    {"offset": 0.22, "opacity": 1, "transform": "translate(-50%, -50%)", "easing": "ease-out"},
+    {"offset": 0.7, "opacity": 1, "transform": "translate(-50%, -50%)", "easing": "ease-out"},
+    {"offset": 1, "opacity": 0, "transform": "translate(-50%, -70%)"},
+)
+RISE_TIME, CHEER_TIME = 900, 1100
+"""How points rise from a cell, and a word appears over the board: not animations of the style sheet, which only begin
+again after a forced layout."""
 APPEAR, APPEAR_TIME = ({"opacity": 0.0}, {"opacity": 1.0}), {"duration": 320, "easing": "ease-out"}
 """How another board comes in its place."""
 
@@ -80,6 +95,26 @@ class CountingNumber:
             self._ran = False
 
 
+class OverBoard:
+    """A short text that appears over a board for a moment; the element of the last one is used again."""
+
+    def __init__(self, kind: str, frames: Sequence[Mapping[str, Any]], milliseconds: int) -> None:
+        self._text = Text(make("span", class_=kind, aria_hidden="true"))
+        self.element = self._text.element
+        self._motion = as_object(frames), milliseconds
+        self._last: Any = None
+
+    def show(self, text: str, place: Point, *, strong: bool) -> None:
+        """Shows a text around a place, in CSS pixels from the middle of the board."""
+        x, y = place
+        self._text.set(text)
+        self.element.style.left, self.element.style.top = f"calc(50% + {x:.1f}px)", f"calc(50% + {y:.1f}px)"
+        self.element.classList.toggle("strong", strong)
+        if self._last is not None:
+            self._last.cancel()
+        self._last = self.element.animate(*self._motion)
+
+
 class Figures:
     """Numbers with their labels; only those that changed are written."""
 
@@ -113,11 +148,16 @@ class BoardPanel:
     def __init__(self, rules: Rules[Any], index: int, name: str, translator: Translator, cue: Cue) -> None:
         self._translator, self._symbols, self.index, self._cue = translator, rules.symbols, index, cue
         self.canvas = make("canvas", role="img")
-        self.rising = make("span", class_="rising", aria_hidden="true")
-        self._cheer = make("span", class_="cheer", aria_hidden="true")
+        self.rising, self._cheer = OverBoard("rising", RISE, RISE_TIME), OverBoard("cheer", CHEER, CHEER_TIME)
         self._arrow, self._carried = Arrow(), make("span", class_="carried", aria_hidden="true")
         self.frame = make(
-            "div", self.canvas, self._arrow.element, self.rising, self._cheer, self._carried, class_="board-frame"
+            "div",
+            self.canvas,
+            self._arrow.element,
+            self.rising.element,
+            self._cheer.element,
+            self._carried,
+            class_="board-frame",
         )
         figures = make("dl", class_="figures")
         self._figures = Figures(figures, translator)
@@ -178,22 +218,16 @@ class BoardPanel:
 
     def rise(self, text: str, at: Cell, *, strong: bool) -> None:
         """Lets a short text rise from a cell; restarts the motion of the one element."""
+        width, height = self.painter.size
         x, y = self.painter.middle(at)
-        self.rising.textContent = text
-        self.rising.style.left = f"{self.canvas.offsetLeft + x}px"
-        self.rising.style.top = f"{self.canvas.offsetTop + y}px"
-        self.rising.classList.toggle("strong", strong)
-        restart(self.rising, "now")
+        self.rising.show(text, (x - width / 2, y - height / 2), strong=strong)
 
     def cheer(self, text: str, size: int) -> None:
         """Shows a word over the board, larger for a larger `size`, from 2 on, as far as it fits."""
-        cell, place = self.painter.cell, self._cheer
-        room = self.canvas.offsetWidth / (LETTER * sum(1 + (letter >= WIDE) for letter in text))
-        place.textContent, place.style.fontSize = text, f"{min(cell * (0.7 + 0.22 * size), room):.1f}px"
-        place.style.left = f"{self.canvas.offsetLeft + self.canvas.offsetWidth / 2}px"
-        place.style.top = f"{self.canvas.offsetTop + self.canvas.offsetHeight * CHEER_HEIGHT}px"
-        place.classList.toggle("strong", size >= LONG_CHAIN)
-        restart(place, "now")
+        width, height = self.painter.size
+        room = width / (LETTER * sum(1 + (letter >= WIDE) for letter in text))
+        self._cheer.element.style.fontSize = f"{min(self.painter.cell * (0.7 + 0.22 * size), room):.1f}px"
+        self._cheer.show(text, (0, height * (CHEER_HEIGHT - 0.5)), strong=size >= LONG_CHAIN)
 
     def nudge(self) -> None:
         """Lets the tray give way for a moment, because something landed."""

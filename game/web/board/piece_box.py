@@ -32,6 +32,10 @@ class PieceBox:
         self._place = make("div", class_="next-pieces")
         self._slots: list[Any] = []
         self._room = room
+        self._height: float | None = None
+        """Of the place in CSS pixels; None until it is read, because reading it makes the browser lay out the page."""
+        self._sized: Geometry | None = None
+        """The size that the slots have been given."""
         self._shown: tuple[Piece, ...] = ()
         self.painters: list[Painter] = []
 
@@ -43,10 +47,12 @@ class PieceBox:
             self._make_slots(len(pieces))
         sizes = [self._room, *(Geometry.of(piece) for piece in pieces if piece)]
         self._room = Geometry(max(size.rows for size in sizes), max(size.columns for size in sizes))
-        room = self._room.within(inf, self._place.clientHeight, cell * SHARE)
-        for slot, painter, piece in zip(self._slots, self.painters, pieces, strict=True):
-            slot.dataset.rows, slot.dataset.columns = str(room.rows), str(room.columns)
-            slot.style.width, slot.style.height = f"{room.width:.2f}px", f"{room.height:.2f}px"
+        if self._height is None:
+            self._height = float(self._place.clientHeight)
+        room = self._room.within(inf, self._height, cell * SHARE)
+        if room != self._sized:
+            self._size_slots(room)
+        for painter, piece in zip(self.painters, pieces, strict=True):
             painter.canvas.hidden = not piece
             if piece:
                 self._draw(painter, piece, room.side, shapes=shapes)
@@ -54,7 +60,14 @@ class PieceBox:
 
     def forget(self) -> None:
         """Has the same pieces drawn again, because their size or look may have changed."""
-        self._shown = ()
+        self._shown, self._height = (), None
+
+    def _size_slots(self, room: Geometry) -> None:
+        """Gives all slots the size of the largest piece."""
+        self._sized = room
+        for slot in self._slots:
+            slot.dataset.rows, slot.dataset.columns = str(room.rows), str(room.columns)
+            slot.style.width, slot.style.height = f"{room.width:.2f}px", f"{room.height:.2f}px"
 
     def _draw(self, painter: Painter, piece: Piece, side: float, *, shapes: bool) -> None:
         picture = replace(Geometry.of(piece), side=side)
@@ -72,6 +85,7 @@ class PieceBox:
         canvases = [make("canvas", role="img") for _piece in range(count)]
         self._slots = [make("span", canvas, class_="slot") for canvas in canvases]
         self.painters = [Painter(canvas, self._symbols) for canvas in canvases]
+        self._sized = None
         put(self._place, *self._slots)
         name = make("span", self._translator(self._label), class_="next-name", aria_hidden="true")
         put(self.element, *((name, self._place) if count else ()))
