@@ -42,3 +42,29 @@ def test_character_looks_where_it_went_blinks_when_idle_and_shuts_its_eyes_when_
     desk.press("KeyU").still()
     body, eye = seen(desk, (0.5, 0.75)), seen(desk, ABOVE_LID)
     assert max(abs(a - b) for a, b in zip(body, eye, strict=True)) > 60
+
+
+HASTY = """(() => {
+    window.calls = [];
+    for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback']) {
+        const real = window[name].bind(window);
+        window[name] = (act, after) => {
+            const sooner = name === 'setTimeout' && after > 1000 ? after / 20 : after;
+            return real((...all) => (window.calls.push([name, after]), act(...all)), sooner);
+        };
+    }
+})()"""
+"""Makes long delays twenty times shorter, and records what runs. Runs before the page's own scripts."""
+
+
+def test_page_that_nobody_touches_comes_to_rest(fresh: Player) -> None:
+    """It blinks a few times, and then no timer, no frame and no idle work runs any more, until the next move."""
+    fresh.page.add_init_script(HASTY)
+    fresh.load("?game=push-clear&seed=7").press("ArrowLeft")
+    fresh.page.wait_for_function("calls.filter(([, after]) => after === 130).length >= 4")
+    fresh.page.wait_for_timeout(1500)
+    fresh.page.evaluate("calls.length = 0")
+    fresh.page.wait_for_timeout(3000)  # as long as eight blinks
+    assert fresh.page.evaluate("calls") == []
+    fresh.press("ArrowRight")
+    fresh.page.wait_for_function("calls.some(([, after]) => after === 130)")

@@ -44,6 +44,8 @@ PAD = (
 
 FIRST_BLINK, BETWEEN_BLINKS, BLINK = 3500.0, 7300.0, 130.0
 """Milliseconds from a move to the first blink, between blinks, and of one blink. No frames run in between."""
+MOST_BLINKS = 4
+"""Blinks after a move: a page that nobody touches does nothing after half a minute."""
 
 
 class Screen:
@@ -69,6 +71,8 @@ class Screen:
         self.look = Look()
         self._view: View | None = None
         self._eyelids, self._shut = Later(self._blink), False
+        self._blinks = 0
+        """How often the player on the board has blinked since the last move."""
         self._flights: Flights | None = None
         """None until something flies."""
         self._chain: tuple[int, str, Cell] | None = None
@@ -133,6 +137,7 @@ class Screen:
         if motion is Motion.NONE or view.over or not self.panels[0].painter.has_eyes:
             self._eyelids.cancel()
         else:
+            self._blinks = 0
             self._eyelids.begin(FIRST_BLINK)
         if not events:
             self.arrive()
@@ -201,7 +206,9 @@ class Screen:
         if painter.canvas.offsetParent:
             self._shut = not self._shut
             painter.blink(shut=self._shut)
-            self._eyelids.begin(BLINK if self._shut else BETWEEN_BLINKS)
+            self._blinks += self._shut
+            if self._shut or self._blinks < MOST_BLINKS:
+                self._eyelids.begin(BLINK if self._shut else BETWEEN_BLINKS)
 
     def flush(self) -> None:
         """Cuts short what is still moving, and cues its events now."""
