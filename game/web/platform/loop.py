@@ -25,8 +25,8 @@ IDLE_TIMEOUT = 250
 NO_IDLE_DELAY = 20
 """Milliseconds before a task runs in a browser without requestIdleCallback."""
 SLICE = 4.0
-"""Milliseconds of tasks in one idle period: a key may come at any time, but all tasks after a move in one period change
-the page once, and write to the database once."""
+"""Milliseconds of tasks in one idle period: a key may come at any time, but the tasks after a move, if they run in one
+period, need fewer idle periods and change the page once."""
 
 WORK, MOST_WORK, WORK_TIMEOUT = 8.0, 16.0, 1000
 """Milliseconds of long work in one slice: usually, and at most, if the browser expects to stay idle that long; and
