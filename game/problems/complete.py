@@ -11,6 +11,7 @@ from game.problems.grades import grade
 from game.problems.problem import LONGEST_TEXT, GivenProblem, Problem, from_fields
 from game.problems.searches import search_of
 from game.problems.solver import MOST_WORK, Proof, proven, solution
+from game.session import finished
 from game.session.reader import parse
 from game.words import N_
 
@@ -32,7 +33,7 @@ def solved(text: str, name: str, most: int = MOST_WORK) -> dict[str, Any]:
 def completed(problem: Problem, name: str, most: int = MOST_WORK) -> dict[str, Any]:
     """A problem with its solutions; BadInput if they cannot be counted."""
     search = search_of(problem)
-    return with_proof(problem, name, proven(search, problem.turns, most))
+    return with_proof(problem, name, finished(proven(search, problem.turns, most)))
 
 
 def with_proof(problem: Problem, name: str, proof: Proof[Any]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from game.problems.problem import FORMATS, GARBAGE, Problem
 from game.problems.searches import search_of
 from game.problems.searches.blocks import BlockPosition
 from game.problems.solver import Search, proven, solution
+from game.session import Work, finished
 from game.words import N_, P_
 
 NO_SOLUTION = N_("There is no solution from here. Undo goes back.")
@@ -41,15 +42,21 @@ def remaining(problem: Problem, state: ProblemState) -> Search[Any]:
 def hint(problem: Problem, rules: Rules[ProblemState], state: ProblemState) -> Advice:
     """The first turn of a solution with the fewest turns; no words if there is none. BadInput if too much is left to
     prove."""
+    return finished(hinting(problem, rules, state))
+
+
+def hinting(problem: Problem, rules: Rules[ProblemState], state: ProblemState) -> Work[Advice]:
+    """As `hint`, in slices."""
     if state.over:
         return Advice(())
     search = remaining(problem, state)
-    proof = proven(search, state.left)
+    proof = yield from proven(search, state.left)
     if not proof.path:
         return Advice((), NO_SOLUTION)
     first = solution(search, proof)[0]
     goal = _key(problem, _played(rules, replace(state, board=state.fresh), first))
     for words in _turns(rules, state, first):
+        yield 0
         if _key(problem, _played(rules, state, words)) == goal:
             return Advice(words, PROVEN, {"count": len(proof.path)})
     return Advice((), TOO_LATE)

@@ -14,7 +14,8 @@ from game.problems.ids import MAKER, Graded, Recipe, seeded_id
 from game.problems.problem import CLEAR, FORMATS, GARBAGE, LINKS, MOST_LEAST, POINTS, ROWS, Problem
 from game.problems.searches import search_of
 from game.problems.searches.boxes import BoxSearch
-from game.problems.solver import Proof, TooLarge, prove
+from game.problems.solver import Proof, TooLarge, proving
+from game.session import Work, finished
 
 MOST_WORK = 60_000
 """Turns tried for a candidate: about a second."""
@@ -51,47 +52,64 @@ OFFERS: Mapping[str, tuple[Offer, ...]] = {
 
 def problems(name: str, count: int, seed: int, wanted: int | None = None) -> Iterator[dict[str, Any]]:
     """This many problems of a game, of one grade if that is wanted, each as the object that the terminal prints."""
-    draw, found = Draw(seed), 0
-    while found < count:
+    draw = Draw(seed)
+    for _number in range(count):
+        found = finished(making(name, draw, wanted))
+        yield with_proof(found.problem, found.name, found.proof)
+
+
+class Discovery(NamedTuple):
+    """A problem that was found, with its id and its proof."""
+
+    problem: Problem
+    name: str
+    proof: Proof[Any]
+
+
+def making(name: str, draw: Draw, wanted: int | None = None, goal: str = "") -> Work[Discovery]:
+    """Finds the next problem of a game, in slices; of one grade or with one goal if that is wanted."""
+    while True:
         kind = draw.of(OFFERS[name])
         recipe = Recipe(name, MAKER, kind.goal, draw.of(kind.turns), draw.next(MOST_SEED))
-        good = examined(recipe, kind)
+        if goal not in ("", kind.goal):
+            continue
+        good = yield from examined(recipe, kind)
         if good is None:
             continue
         problem, proof = good
         rank = grade(name, proof)
         if wanted in (None, rank):
-            found += 1
             recipe = recipe._replace(turns=problem.turns)
-            yield with_proof(problem, seeded_id(problem, Graded(recipe, problem.least, rank)), proof)
+            return Discovery(problem, seeded_id(problem, Graded(recipe, problem.least, rank)), proof)
 
 
-def examined(recipe: Recipe, kind: Offer) -> tuple[Problem, Proof[Any]] | None:
+def examined(recipe: Recipe, kind: Offer) -> Work[tuple[Problem, Proof[Any]] | None]:
     """The problem of a recipe with its proof, if it is good enough to be offered; of Push and Clear perhaps with other
     turns, because its boards are random."""
+    yield 0
     problem = candidate(recipe)
     if problem is None or not FORMATS[problem.game].settled(problem.cells()):
         return None
     try:
-        for aimed in _aims(problem, kind.turns):
-            proof = prove(search_of(aimed), aimed.turns, MOST_WORK)
+        for aimed in (yield from _aims(problem, kind.turns)):
+            proof = yield from proving(search_of(aimed), aimed.turns, MOST_WORK)
             few = proof.first <= kind.first and proof.solutions <= kind.solutions
-            if proof.shortest == aimed.turns and few and not _idle(aimed, proof):
+            if proof.shortest == aimed.turns and few and not (yield from _idle(aimed, proof)):
                 return aimed, proof
     except TooLarge:
         pass
     return None
 
 
-def _aims(problem: Problem, turns: tuple[int, ...]) -> Iterator[Problem]:
+def _aims(problem: Problem, turns: tuple[int, ...]) -> Work[list[Problem]]:
     """The problem or, for a random board, its goals that take one of these numbers of turns, the most turns first."""
     if problem.game != "push-clear":
-        yield problem
-        return
+        return [problem]
     search = BoxSearch(replace(problem, least=MOST_LEAST) if problem.goal == POINTS else problem)
     here, seen, best = {search.start}, {search.start}, 0
     found: list[Problem] = []
     for number in range(1, max(turns) + 1):
+        yield 0
         after = [pair for position in here for pair in search.turns(position).items()]
         most = max((position.points for position, _met in after), default=0)
         solved = any(met for _position, met in after)
@@ -102,10 +120,10 @@ def _aims(problem: Problem, turns: tuple[int, ...]) -> Iterator[Problem]:
         seen |= here
         if solved or len(seen) > MOST_POSITIONS:
             break
-    yield from (aim for aim in reversed(found) if aim.turns in turns)
+    return [aim for aim in reversed(found) if aim.turns in turns]
 
 
-def _idle(problem: Problem, proof: Proof[Any]) -> bool:
+def _idle(problem: Problem, proof: Proof[Any]) -> Work[bool]:
     """Whether a box could be left out without a change, which only random boards have."""
     if problem.game != "push-clear":
         return False
@@ -117,7 +135,7 @@ def _idle(problem: Problem, proof: Proof[Any]) -> bool:
             rows[row] = line[:column] + "." + line[column + 1 :]
             less = replace(problem, rows=tuple(rows))
             try:
-                other = prove(search_of(less), less.turns, MOST_WORK)
+                other = yield from proving(search_of(less), less.turns, MOST_WORK)
             except TooLarge:
                 continue
             if other.counts == proof.counts:

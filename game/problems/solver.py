@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Generic, Protocol, TypeVar
 
 from game.bots.types import Words
 from game.contract import BadInput
+from game.session import Work, finished
 from game.words import N_
 
 P = TypeVar("P", bound=Hashable)
+R = TypeVar("R")
 
 MOST_WORK = 2_000_000
 """How many turns are tried before a proof is given up: about half a minute."""
+
+SLICE = 100
+"""How many turns are tried in a slice of a proof."""
 
 UNPROVEN = N_("too many positions to prove this: there are at least {solutions} solutions within {turns} turns")
 
@@ -36,6 +42,10 @@ class Search(Protocol[P]):
 
 class TooLarge(Exception):
     """The proof takes too much work."""
+
+
+class Paused(Exception):
+    """A slice of the proof is over."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +75,25 @@ class Proof(Generic[P]):
 
 @dataclass
 class Prover(Generic[P]):
-    """Counts the solutions from positions; it stores the counts, and stops at a limit of work."""
+    """Counts the solutions from positions, in slices; it stores the counts, and stops at a limit of work."""
 
     search: Search[P]
     most: int = MOST_WORK
     work: int = 0
+    _until: int = 0
+    """The work at which the slice is over."""
     _known: dict[tuple[P, int], tuple[int, ...]] = field(default_factory=dict)
+    _open: dict[tuple[P, int], Mapping[P, bool]] = field(default_factory=dict)
+    """What follows each position that is not counted yet, so that the next slice need not look again."""
+
+    def in_slices(self, count: Callable[[], R]) -> Work[R]:
+        """Calls this again after each slice, until it gets to its end."""
+        while True:
+            self._until = self.work + SLICE
+            try:
+                return count()
+            except Paused:
+                yield 0
 
     def counts(self, position: P, left: int) -> tuple[int, ...]:
         """The number of solutions from here with one turn, two turns, … `left` turns."""
@@ -88,12 +111,18 @@ class Prover(Generic[P]):
                 for number, count in enumerate(self.counts(after, left - 1), 1):
                     total[number] += count
         found = self._known[key] = tuple(total)
+        del self._open[key]
         return found
 
     def after(self, position: P, left: int) -> Mapping[P, bool]:
-        """The positions after a turn that may lead to the goal; TooLarge at the limit of work."""
-        after = self.search.promising(position, left)
-        self.work += 1 + len(after)
+        """The positions after a turn that may lead to the goal; TooLarge at the limit of work, Paused at the slice's
+        end."""
+        after = self._open.get((position, left))
+        if after is None:
+            if self.work >= self._until:
+                raise Paused
+            after = self._open[position, left] = self.search.promising(position, left)
+            self.work += 1 + len(after)
         if self.work > self.most:
             raise TooLarge
         return after
@@ -111,15 +140,21 @@ class Prover(Generic[P]):
 
 def prove(search: Search[P], turns: int, most: int = MOST_WORK) -> Proof[P]:
     """Counts all solutions within this many turns; TooLarge if it takes too much work."""
+    return finished(proving(search, turns, most))
+
+
+def proving(search: Search[P], turns: int, most: int = MOST_WORK) -> Work[Proof[P]]:
+    """As `prove`, in slices."""
     prover = Prover(search, most)
-    counts = prover.counts(search.start, turns)
-    first = len(prover.keeping(search.start, turns))
+    counts = yield from prover.in_slices(lambda: prover.counts(search.start, turns))
+    first = len((yield from prover.in_slices(lambda: prover.keeping(search.start, turns))))
     path: list[P] = []
     keeping, choices = [], []
     position, left = search.start, turns
     wanted = next((number for number, count in enumerate(counts) if count), None)
     while wanted is not None and len(path) <= wanted:
-        good = prover.keeping(position, left)
+        good = yield from prover.in_slices(partial(prover.keeping, position, left))
+        yield 0
         keeping.append(len(good))
         choices.append(len(search.turns(position)))
         ahead = wanted - len(path)
@@ -136,15 +171,15 @@ def solution(search: Search[P], proof: Proof[P]) -> list[Words]:
     return [search.words(before[number], after, met=number == last) for number, after in enumerate(proof.path)]
 
 
-def proven(search: Search[P], turns: int, most: int = MOST_WORK) -> Proof[P]:
-    """As `prove`; BadInput, with what is known, if it takes too much work."""
+def proven(search: Search[P], turns: int, most: int = MOST_WORK) -> Work[Proof[P]]:
+    """As `proving`; BadInput, with what is known, if it takes too much work."""
     try:
-        return prove(search, turns, most)
+        return (yield from proving(search, turns, most))
     except TooLarge:
         known, reached = 0, 0
     while True:
         try:
-            known = prove(search, reached + 1, most).solutions
+            known = (yield from proving(search, reached + 1, most)).solutions
         except TooLarge:
             raise BadInput(UNPROVEN, solutions=known, turns=reached) from None
         reached += 1

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from game.contract import BadInput
-from game.problems import ids
+from game.problems import ids, solver
 from game.problems.candidates import candidate
 from game.problems.complete import completed, solved
 from game.problems.grades import grade, narrowness
@@ -21,7 +21,7 @@ from game.problems.problem import FORMATS, MOST_TURNS, Problem, check
 from game.problems.searches import search_of
 from game.problems.searches.balls import moves_needed
 from game.problems.searches.blocks import places
-from game.problems.solver import Proof, prove
+from game.problems.solver import Proof, prove, proving
 from game.session import Session
 from tests import composed
 from tests.oracles import problems as oracle
@@ -120,6 +120,26 @@ def test_the_last_balls_of_a_colour_need_as_many_moves_as_are_elsewhere() -> Non
     assert moves_needed(line ^ 1 << 4 ^ 1 << 3 ^ 1 << 40 ^ 1 << 50) == 2
     assert moves_needed(0) == 0
     assert moves_needed(0b1111) > MOST_TURNS, "four can never vanish"
+
+
+@EVERY
+def test_a_proof_in_slices_finds_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    slices = turns = 0
+    for number in range(6):
+        problem = composed.problem(name, number, 2)
+        monkeypatch.setattr(solver, "SLICE", 10**9)
+        at_once = prove(search_of(problem), problem.turns)
+        turns += len(at_once.path)
+        monkeypatch.setattr(solver, "SLICE", 1)
+        work = proving(search_of(problem), problem.turns)
+        while True:
+            try:
+                next(work)
+            except StopIteration as end:
+                assert end.value == at_once
+                break
+            slices += 1
+    assert slices > turns
 
 
 def test_narrowness_counts_early_turns_more() -> None:
