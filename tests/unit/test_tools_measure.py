@@ -18,11 +18,10 @@ pytest.importorskip("playwright", reason="nor Playwright")
 from game import files
 from game.bots.nineteen.evaluation import WEIGHTS
 from game.rules import GAMES
-from game.rules.nineteen import placements
 from game.session import complete
 from game.tournament.games import WON, Plan, play
 from prelit.errors import PrelitError
-from tools.measure import blunders, keys, nineteen_rows, strength, throughput
+from tools.measure import blunders, keys, nineteen_rows, strength
 from tools.measure.__main__ import NAMES, main, purpose
 from tools.measure.harness import browsing, results, statistics
 from tools.measure.harness.positions import positions
@@ -224,11 +223,3 @@ def test_blunders_are_counted_with_intervals() -> None:
     assert blunders.row("chain", [sure, small._replace(named=False)])[:6] == (
         "chain", 2, 1, "100.0 % (20.7–100.0)", 1, "0.0 % (0.0–79.3)",
     )  # fmt: skip
-
-
-def test_throughput_counts_placements(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = iter(range(0, 10**6, 2))
-    monkeypatch.setattr(throughput, "clock", lambda: float(next(now)))  # each measurement takes two seconds
-    _rows, shapes = throughput.typical_boards(1)
-    expected = len(placements(int(shapes[0])))  # two calls, after the first has been long enough
-    assert throughput.rates()[0] == expected

@@ -6,9 +6,7 @@ timers and idle callbacks, summed from one frame to the next, as processor time,
 as wall time. A frame counts if any script ran in it. Key to picture is also measured on an empty page, before the games
 and after them, because a key has to wait for the next frame on any page: the goals are ratios to it. The last hundred
 keys of a game show what it is like once the browser has optimised the WebAssembly. Intervals (95 %) are those of this
-run; a busy machine changes more than they say, so there is a warning. Writes build/smooth.json. With --chain, instead:
-script per frame while the last move of a recorded game sets off a chain of eleven links, with the processor slowed four
-times, in one build or in several in turn (--builds).
+run; a busy machine changes more than they say, so there is a warning. Writes build/smooth.json.
 """
 
 from __future__ import annotations
@@ -17,7 +15,6 @@ import argparse
 import json
 import random
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -25,18 +22,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from game.contract import Role
 from game.rules import GAMES
 from tools.measure import soak
-from tools.measure.harness.browsing import (
-    DESK,
-    add_builds,
-    chromium,
-    go,
-    launch,
-    opened,
-    script_per_frame,
-    served,
-    slow_down,
-    traced,
-)
+from tools.measure.harness.browsing import DESK, go, launch, opened, script_per_frame, served, slow_down, traced
 from tools.measure.harness.results import show
 from tools.measure.harness.statistics import Estimate, percentile, ratio_of_percentiles, resampled_percentile
 from tools.setup.paths import BUILD
@@ -56,14 +42,6 @@ SETTLING = 1200
 IDLE = 1000
 LONGEST_GROWTH = 90.0
 """Time limit in seconds for the growth: the long run is in soak.py."""
-
-CHAIN = (
-    "?game=chain#replay=AbGrTSo9UNsRwjAMa634_MUwjMTxAz9MwXgdCkl2uEvSyLEebj5fj_fnPK7v7bwfEWuVd1YWwC1cvPBgXSXiiIbdKdyryYAQ"
-    "SPUdJGWz11aD6-6JrTfa_YTNlCLQJiNflKOBvWWrrxodqjqYJXYccXyqLymn4USdmdqMVMfGTP4_JtzMAFFzL5NGuSbOOFkyOgFyfhR7UugH"
-)
-"""Our recording: seed 1, played by the bot."""
-CHAIN_RUNS, CHAIN_LASTS = 5, 9000
-"""Times that each build shows it, and milliseconds that are enough for it, even on a slow processor."""
 
 # The time from each key until the next frame is presented.
 WATCH = """(() => {
@@ -90,14 +68,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--slower", nargs="+", type=int, default=list(GOALS), choices=GOALS, help="slowdowns to measure"
     )
-    parser.add_argument("--chain", action="store_true", help="instead, a chain of eleven links")
-    add_builds(parser)
 
 
 def main(given: argparse.Namespace) -> int:
     """Measures and prints; 1 if anything grew beyond its bounds."""
-    if given.chain:
-        return measure_chain(given.builds)
     result: dict[str, Any] = {"goals": GOALS, "frames": [], "empty": {}}
     with sync_playwright() as playwright, served() as site:
         browser = launch(playwright)
@@ -199,26 +173,3 @@ def print_table(games: Sequence[dict[str, Any]], slower: int, before: Sequence[f
 def ranged(estimate: Estimate) -> str:
     """Formats an estimate with its interval, to a tenth."""
     return f"{estimate.value:.1f} ({estimate.low:.1f} to {estimate.high:.1f})"
-
-
-def measure_chain(builds: Sequence[Path]) -> int:
-    """Shows the chain in each build in turn, and prints percentiles of script time per frame."""
-    found: dict[Path, list[float]] = {build: [] for build in builds}
-    with chromium() as browser:
-        for build in list(found) * CHAIN_RUNS:
-            with served(build) as site:
-                page = opened(browser, f"{site}en/{CHAIN}")
-                page.wait_for_timeout(2000)
-                slow_down(page, 4)
-                page.click("#replay-end")
-                page.click("#replay-back")
-                page.wait_for_timeout(1000)
-                with traced(page) as events:
-                    page.click("#replay-on")
-                    page.wait_for_timeout(CHAIN_LASTS)
-                found[build] += script_per_frame(events)
-                page.context.close()
-    shares = (50, 95, 100)
-    rows = [(build, len(times), *(f"{percentile(times, at):.1f}" for at in shares)) for build, times in found.items()]
-    show(("build", "frames with script", "median, ms", "95th percentile", "longest"), rows)
-    return 0

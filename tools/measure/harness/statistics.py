@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -49,27 +49,22 @@ def difference(ours: Sequence[float], theirs: Sequence[float]) -> Estimate:
 
 
 def resampled_mean(values: Sequence[float]) -> Estimate:
-    """Estimates a mean of widely spread values; percentile bootstrap."""
-    random, array = np.random.default_rng(0), np.asarray(values, np.float64)
-    means = array[random.integers(0, len(array), (RESAMPLES, len(array)))].mean(axis=1)
-    return Estimate(float(array.mean()), percentile(means, 2.5), percentile(means, 97.5))
+    """Estimates a mean of widely spread values."""
+    return _bootstrap(lambda drawn: drawn.mean(axis=-1), values)
 
 
 def resampled_percentile(values: Sequence[float], share: float = 95) -> Estimate:
-    """Estimates a percentile; percentile bootstrap."""
+    """Estimates a percentile."""
     return ratio_of_percentiles(values, (1.0,), share)
 
 
 def ratio_of_percentiles(ours: Sequence[float], theirs: Sequence[float], share: float = 95) -> Estimate:
-    """Estimates the ratio of a percentile of two independent samples; percentile bootstrap."""
-    random = np.random.default_rng(0)
+    """Estimates the ratio of a percentile of two independent samples."""
+    return _bootstrap(lambda *drawn: np.divide(*(np.percentile(each, share, axis=-1) for each in drawn)), ours, theirs)
 
-    def resampled(values: Sequence[float]) -> np.ndarray:
-        array = np.asarray(values, np.float64)
-        drawn = array[random.integers(0, len(array), (RESAMPLES, len(array)))]
-        return np.asarray(np.percentile(drawn, share, axis=1))
 
-    ratios = (resampled(ours) / resampled(theirs)).tolist()
-    return Estimate(
-        percentile(ours, share) / percentile(theirs, share), percentile(ratios, 2.5), percentile(ratios, 97.5)
-    )
+def _bootstrap(statistic: Callable[..., np.ndarray], *samples: Sequence[float]) -> Estimate:
+    """Estimates a statistic of independent samples, which it gets with the resamples as their first axis."""
+    random, arrays = np.random.default_rng(0), [np.asarray(values, np.float64) for values in samples]
+    found = statistic(*(each[random.integers(0, len(each), (RESAMPLES, len(each)))] for each in arrays)).tolist()
+    return Estimate(float(statistic(*arrays)), percentile(found, 2.5), percentile(found, 97.5))
