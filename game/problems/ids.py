@@ -153,7 +153,7 @@ def _composed(name: str, body: str) -> Problem | None:
 
     form = FORMATS[name]
     options = options_of(name, {key: OPTION_VALUES[key][next_digit(len(OPTION_VALUES[key]))] for key in form.options})
-    goal = list(form.goals)[next_digit(len(form.goals))]
+    goal = form.goals[next_digit(len(form.goals))]
     least = 0 if goal == CLEAR else next_digit(MOST_LEAST + 1)
     turns = 1 + next_digit(MOST_TURNS)
     possible = form.pieces(options)
@@ -169,7 +169,7 @@ def _digits(problem: Problem) -> Iterator[tuple[int, int]]:
     form = FORMATS[problem.game]
     for key in form.options:
         yield OPTION_VALUES[key].index(problem.options[key]), len(OPTION_VALUES[key])
-    yield list(form.goals).index(problem.goal), len(form.goals)
+    yield form.goals.index(problem.goal), len(form.goals)
     if problem.goal != CLEAR:
         yield problem.least, MOST_LEAST + 1
     yield problem.turns - 1, MOST_TURNS

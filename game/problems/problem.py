@@ -64,8 +64,7 @@ class Problem:
 class ProblemFormat:
     """What problems of a game are made of."""
 
-    goals: Mapping[str, int]
-    """The goals, each with the largest sensible `least`; 0 for a goal without a number."""
+    goals: tuple[str, ...]
     letters: str
     """What can be on a cell."""
     size: Callable[[Mapping[str, Any]], tuple[int, int]]
@@ -101,13 +100,9 @@ def _absent_colours(options: Mapping[str, Any]) -> str:
     return chain.LETTERS[1 + options["colours"] : chain.GARBAGE]
 
 
-MOST_LINKS = chain.ROWS * chain.COLUMNS // chain.MIN_GROUP
-LONGEST_PIECE = 4
-"""The most rows that a piece can fill."""
-
 FORMATS: Mapping[str, ProblemFormat] = {
     "push-clear": ProblemFormat(
-        {POINTS: 1000, CLEAR: 0},
+        (POINTS, CLEAR),
         push_clear.LETTERS,
         lambda options: (options["size"], options["size"]),
         lambda cells: not full_lines(cells >= push_clear.BOX).any(),
@@ -115,7 +110,7 @@ FORMATS: Mapping[str, ProblemFormat] = {
         alone=push_clear.LETTERS[push_clear.PLAYER],
     ),
     "chain": ProblemFormat(
-        {LINKS: MOST_LINKS, CLEAR: 0},
+        (LINKS, CLEAR),
         chain.FIELD_LETTERS,
         lambda options: (chain.ROWS, chain.COLUMNS),
         _settled_blocks,
@@ -124,7 +119,7 @@ FORMATS: Mapping[str, ProblemFormat] = {
         _absent_colours,
     ),
     "nineteen": ProblemFormat(
-        {ROWS: LONGEST_PIECE * MOST_TURNS, CLEAR: 0},
+        (ROWS, CLEAR),
         nineteen.LETTERS,
         lambda options: (nineteen.ROWS, nineteen.COLUMNS),
         _without_full_rows,
@@ -132,14 +127,14 @@ FORMATS: Mapping[str, ProblemFormat] = {
         coloured=False,
     ),
     "lines98": ProblemFormat(
-        {CLEAR: 0},
+        (CLEAR,),
         lines98.LETTERS,
         lambda options: (lines98.SIZE, lines98.SIZE),
         lambda cells: True,
         options=("mode",),
     ),
     "biquadris": ProblemFormat(
-        {ROWS: LONGEST_PIECE},
+        (ROWS,),
         biquadris_player.LETTERS,
         lambda options: (biquadris_player.ROWS, biquadris_player.COLUMNS),
         _without_full_rows,
@@ -147,7 +142,7 @@ FORMATS: Mapping[str, ProblemFormat] = {
         coloured=False,
     ),
     "duel": ProblemFormat(
-        {GARBAGE: MOST_LEAST},
+        (GARBAGE,),
         chain.LETTERS,
         lambda options: (chain.ROWS, chain.COLUMNS),
         _settled_blocks,
@@ -227,7 +222,7 @@ def check(problem: Problem) -> None:
     form = FORMATS[problem.game]
     if problem.goal not in form.goals:
         raise _invalid("goal")
-    if problem.goal != CLEAR and not 1 <= problem.least <= form.goals[problem.goal]:
+    if problem.goal != CLEAR and not 1 <= problem.least <= MOST_LEAST:
         raise _invalid("least")
     rows, columns = form.size(problem.options)
     letters = set(form.letters) - set(form.absent(problem.options))

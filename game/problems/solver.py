@@ -9,16 +9,16 @@ from typing import Generic, Protocol, TypeVar
 
 from game.bots.types import Words
 from game.contract import BadInput
-from game.session import Work, finished
+from game.session import Work
 from game.words import N_
 
 P = TypeVar("P", bound=Hashable)
 R = TypeVar("R")
 
-MOST_WORK = 2_000_000
+MOST_WORK = 4_000_000
 """How many turns are tried before a proof is given up: about half a minute."""
 
-SLICE = 100
+SLICE = 1_000
 """How many turns are tried in a slice of a proof."""
 
 UNPROVEN = N_("too many positions to prove this: there are at least {solutions} solutions within {turns} turns")
@@ -29,6 +29,8 @@ class Search(Protocol[P]):
     the number of turns already played is not part of it."""
 
     start: P
+    tried: int
+    """How many turns `turns` and `promising` have tried so far."""
 
     def turns(self, position: P) -> Mapping[P, bool]:
         """Every different position that a turn leads to, and whether a turn that leads to it meets the goal."""
@@ -41,7 +43,11 @@ class Search(Protocol[P]):
 
 
 class TooLarge(Exception):
-    """The proof takes too much work."""
+    """The proof takes too much work; with how many solutions there are within how many turns."""
+
+    def __init__(self, solutions: int, turns: int) -> None:
+        super().__init__(solutions, turns)
+        self.solutions, self.turns = solutions, turns
 
 
 class Paused(Exception):
@@ -79,17 +85,18 @@ class Prover(Generic[P]):
 
     search: Search[P]
     most: int = MOST_WORK
-    work: int = 0
     _until: int = 0
-    """The work at which the slice is over."""
+    """The number of turns tried at which the slice is over."""
     _known: dict[tuple[P, int], tuple[int, ...]] = field(default_factory=dict)
     _open: dict[tuple[P, int], Mapping[P, bool]] = field(default_factory=dict)
     """What follows each position that is not counted yet, so that the next slice need not look again."""
+    _done: int = 0
+    """All solutions within so many turns are counted."""
 
     def in_slices(self, count: Callable[[], R]) -> Work[R]:
         """Calls this again after each slice, until it gets to its end."""
         while True:
-            self._until = self.work + SLICE
+            self._until = self.search.tried + SLICE
             try:
                 return count()
             except Paused:
@@ -119,12 +126,11 @@ class Prover(Generic[P]):
         end."""
         after = self._open.get((position, left))
         if after is None:
-            if self.work >= self._until:
+            if self.search.tried >= self._until:
                 raise Paused
             after = self._open[position, left] = self.search.promising(position, left)
-            self.work += 1 + len(after)
-        if self.work > self.most:
-            raise TooLarge
+        if self.search.tried > self.most and (position, left) not in self._known:
+            raise TooLarge(sum(self.counts(self.search.start, self._done)), self._done)
         return after
 
     def keeping(self, position: P, left: int) -> dict[P, tuple[int, ...]]:
@@ -137,31 +143,36 @@ class Prover(Generic[P]):
                 found[after] = counts
         return found
 
+    def within(self, turns: int) -> Work[tuple[int, ...]]:
+        """The number of solutions with one turn, two turns, … so many; those with fewer are counted first."""
+        while self._done < turns:
+            yield from self.in_slices(partial(self.counts, self.search.start, self._done + 1))
+            self._done += 1
+        return self.counts(self.search.start, turns)
 
-def prove(search: Search[P], turns: int, most: int = MOST_WORK) -> Proof[P]:
-    """Counts all solutions within this many turns; TooLarge if it takes too much work."""
-    return finished(proving(search, turns, most))
+    def proof(self, turns: int) -> Work[Proof[P]]:
+        """All solutions within so many turns, counted; TooLarge if it takes too much work."""
+        counts = yield from self.within(turns)
+        first = len((yield from self.in_slices(partial(self.keeping, self.search.start, turns))))
+        path: list[P] = []
+        keeping, choices = [], []
+        position, left = self.search.start, turns
+        wanted = next((number for number, count in enumerate(counts) if count), None)
+        while wanted is not None and len(path) <= wanted:
+            good = yield from self.in_slices(partial(self.keeping, position, left))
+            yield 0
+            keeping.append(len(good))
+            choices.append(len(self.search.turns(position)))
+            ahead = wanted - len(path)
+            position = next(after for after, found in good.items() if len(found) > ahead and found[ahead])
+            path.append(position)
+            left -= 1
+        return Proof(counts, first, tuple(path), tuple(keeping), tuple(choices))
 
 
 def proving(search: Search[P], turns: int, most: int = MOST_WORK) -> Work[Proof[P]]:
-    """As `prove`, in slices."""
-    prover = Prover(search, most)
-    counts = yield from prover.in_slices(lambda: prover.counts(search.start, turns))
-    first = len((yield from prover.in_slices(lambda: prover.keeping(search.start, turns))))
-    path: list[P] = []
-    keeping, choices = [], []
-    position, left = search.start, turns
-    wanted = next((number for number, count in enumerate(counts) if count), None)
-    while wanted is not None and len(path) <= wanted:
-        good = yield from prover.in_slices(partial(prover.keeping, position, left))
-        yield 0
-        keeping.append(len(good))
-        choices.append(len(search.turns(position)))
-        ahead = wanted - len(path)
-        position = next(after for after, found in good.items() if len(found) > ahead and found[ahead])
-        path.append(position)
-        left -= 1
-    return Proof(counts, first, tuple(path), tuple(keeping), tuple(choices))
+    """Counts all solutions within this many turns, in slices; TooLarge if it takes too much work."""
+    return Prover(search, most).proof(turns)
 
 
 def solution(search: Search[P], proof: Proof[P]) -> list[Words]:
@@ -175,11 +186,5 @@ def proven(search: Search[P], turns: int, most: int = MOST_WORK) -> Work[Proof[P
     """As `proving`; BadInput, with what is known, if it takes too much work."""
     try:
         return (yield from proving(search, turns, most))
-    except TooLarge:
-        known, reached = 0, 0
-    while True:
-        try:
-            known = (yield from proving(search, reached + 1, most)).solutions
-        except TooLarge:
-            raise BadInput(UNPROVEN, solutions=known, turns=reached) from None
-        reached += 1
+    except TooLarge as error:
+        raise BadInput(UNPROVEN, solutions=error.solutions, turns=error.turns) from None

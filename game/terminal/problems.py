@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from game import files
@@ -48,7 +49,7 @@ def run(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> int:
     if asked == "problem":
         return _play(choice, rules, _)
     if asked == "solve":
-        return _print(_solved(files.read(choice.solve), rules.name, _))
+        return _print(_solved(choice.solve, rules.name, _))
     count, seed = parsed("problems", COUNT.parse, choice.problems), parse_seed(choice.seed or "0")
     grade = None if choice.grade is None else parsed("grade", GRADE.parse, choice.grade)
     return _print(makers.problems(rules.name, count, seed or 0, grade))
@@ -70,8 +71,15 @@ def _play(choice: argparse.Namespace, rules: Rules[Any], _: Translator) -> int:
     return play(Session(played), sys.stdin, out, _, partial(hints.hint, problem))
 
 
-def _solved(text: str, name: str, _: Translator) -> Iterator[dict[str, Any]]:
-    """Completes the problem in a text, or one on each of its lines."""
+def _solved(file: str, name: str, _: Translator) -> Iterator[dict[str, Any]]:
+    """Completes the problem in a file, or one on each of its lines; BadInput if there is no such file."""
+    try:
+        text = files.read(file)
+    except BadInput as error:
+        if not Path(file).exists():
+            raise
+        yield {"error": _(error.message, **error.values)}
+        return
     lines = [line for line in text.splitlines() if line.strip()]
     whole = len(lines) < 2 or not all(line.startswith("{") and line.endswith("}") for line in map(str.strip, lines))
     for each in [text] if whole else lines:

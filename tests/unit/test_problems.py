@@ -17,12 +17,12 @@ from game.problems.hints import hint
 from game.problems.ids import composed_id
 from game.problems.makers import OFFERS, problems
 from game.problems.play import rules_of
-from game.problems.problem import FORMATS, MOST_TURNS, Problem, check
+from game.problems.problem import FORMATS, MOST_TURNS, RESULTS, Problem, check
 from game.problems.searches import search_of
 from game.problems.searches.balls import moves_needed
 from game.problems.searches.blocks import places
-from game.problems.solver import Proof, prove, proving
-from game.session import Session
+from game.problems.solver import Proof, proven, proving
+from game.session import Session, finished
 from tests import composed
 from tests.oracles import problems as oracle
 
@@ -51,7 +51,7 @@ def nineteen(lines: tuple[str, ...], pieces: str, goal: str, least: int, turns: 
 
 def proof_of(problem: Problem) -> Proof[Any]:
     check(problem)
-    return prove(search_of(problem), problem.turns)
+    return finished(proven(search_of(problem), problem.turns))
 
 
 def replayed(problem: Problem, turns: list[list[str]]) -> Session:
@@ -128,7 +128,7 @@ def test_a_proof_in_slices_finds_the_same(name: str, monkeypatch: pytest.MonkeyP
     for number in range(6):
         problem = composed.problem(name, number, 2)
         monkeypatch.setattr(solver, "SLICE", 10**9)
-        at_once = prove(search_of(problem), problem.turns)
+        at_once = proof_of(problem)
         turns += len(at_once.path)
         monkeypatch.setattr(solver, "SLICE", 1)
         work = proving(search_of(problem), problem.turns)
@@ -324,7 +324,8 @@ GOOD = chain(field("rrr..."), ("rg",), "links", 1, 1).fields("")
         {"pieces": ["r"]},
         {"goal": "rows"},
         {"least": 0},
-        {"least": 20},
+        {"least": 10_000},
+        {"turns": 51},
         {"turns": 0},
         {"turns": 1000},
         {"turns": True},
@@ -350,7 +351,25 @@ def test_text_that_is_no_problem_is_one_line(text: str) -> None:
 def test_a_proof_that_is_too_large_says_what_is_known() -> None:
     problem = chain(field("rrr..."), ("rg", "by", "rg", "by", "rg", "by"), "links", 1, 6)
     with pytest.raises(BadInput, match=r"at least [1-9]\d* solutions within [1-9] turns"):
-        completed(problem, "", most=3_000)
+        completed(problem, "", most=30_000)
+
+
+def test_a_goal_that_cannot_be_met_has_no_solution() -> None:
+    """No block clears five rows, but nothing is wrong with asking for them."""
+    rows = ("..........." for _ in range(18))
+    problem = Problem("biquadris", {}, tuple(rows), ("I",), "rows", 5, 1)
+    found = completed(problem, "")
+    assert [found[key] for key in RESULTS] == [0, 0, 0, 0, []]
+    assert ids.read(composed_id(problem), candidate) == problem
+
+
+@EVERY
+def test_every_turn_that_is_tried_counts_as_work(name: str) -> None:
+    """Else a proof on a board on which nearly all turns are pruned would take far too long."""
+    problem = composed.problem(name, 1)
+    search = search_of(problem)
+    search.promising(search.start, 1)
+    assert search.tried > len(search.promising(search.start, 1))
 
 
 # The terminal.
@@ -367,6 +386,9 @@ def test_solve_completes_a_file_line_by_line(terminal: Any, tmp_path: Path) -> N
         *("game", "id", "options", "rows", "pieces", "goal", "least", "turns"),
         *("solutions", "shortest", "first", "grade", "solution"),
     ]
+    file.write_bytes(b"\xff" * 9)
+    status, out, _err = terminal("", "chain", "-solve", str(file))
+    assert (status, list(json.loads(out))) == (0, ["error"])
     file.write_text(json.dumps(first, indent=2), encoding="utf-8")
     assert json.loads(terminal("", "chain", "-solve", str(file))[1]) == first
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from game.bots.types import Words
@@ -18,16 +18,23 @@ IN_TWO_RUNS = 2 * IN_LINE - 1
 """The fewest balls that vanish together in more than one run."""
 
 
-def _neighbours() -> list[list[int]]:
+EVERYWHERE = (1 << AREA) - 1
+FIRST = sum(1 << SIZE * row for row in range(SIZE))
+LAST = FIRST << SIZE - 1
+"""The cells of the first and the last column."""
+
+
+def _near() -> list[int]:
     found = []
     for row in range(SIZE):
         for column in range(SIZE):
             around = [(row + down, column + right) for down, right in SIDES]
-            found.append([r * SIZE + c for r, c in around if 0 <= r < SIZE and 0 <= c < SIZE])
+            found.append(sum(1 << r * SIZE + c for r, c in around if 0 <= r < SIZE and 0 <= c < SIZE))
     return found
 
 
-NEIGHBOURS = _neighbours()
+NEAR = _near()
+"""The neighbours of each cell."""
 
 
 def _rays() -> list[list[tuple[list[int], list[int]]]]:
@@ -52,11 +59,14 @@ class BallSearch:
     def __init__(self, problem: Problem) -> None:
         self.start: Balls = bytes(LETTERS.index(letter) for row in problem.rows for letter in row)
 
+        self.tried = 0
+
     def turns(self, position: Balls) -> dict[Balls, bool]:
         found = {}
         for first, last in moves(position):
             after = moved(position, first, last)
             found[after] = not any(after)
+        self.tried += len(found)
         return found
 
     def promising(self, position: Balls, left: int) -> Mapping[Balls, bool]:
@@ -65,13 +75,12 @@ class BallSearch:
         spare = left - sum(needed)
         if spare < 0:
             return {}
-        goals = None if spare else [closer(cells) for cells in masks]
+        goals = [EVERYWHERE if spare else closer(cells) for cells in masks]
         found = {}
-        for first, last in moves(position):
-            colour = position[first] - 1
-            if goals and not goals[colour] >> last & 1:
-                continue
+        for first, last in moves(position, goals):
+            self.tried += 1
             # Unless balls vanish, only this colour needs more or fewer moves than before.
+            colour = position[first] - 1
             then = moves_needed(masks[colour] ^ 1 << first ^ 1 << last)
             if then > 1 and then - needed[colour] >= spare:
                 continue
@@ -79,6 +88,7 @@ class BallSearch:
             met = not any(after)
             if met or (left > 1 and sum(map(moves_needed, cells_of(after))) < left):
                 found[after] = met
+        self.tried += 1
         return found
 
     def words(self, position: Balls, after: Balls, *, met: bool) -> Words:
@@ -87,26 +97,25 @@ class BallSearch:
         return (f"move {NAMES[first]} {NAMES[last]}",)
 
 
-def moves(position: Balls) -> Iterator[tuple[int, int]]:
-    """Every ball with every empty cell that a path leads to."""
-    region = [-1] * AREA
-    regions: list[list[int]] = []
-    for cell in range(AREA):
-        if position[cell] or region[cell] >= 0:
-            continue
-        region[cell] = len(regions)
-        reached = [cell]
-        for at in reached:
-            for near in NEIGHBOURS[at]:
-                if not position[near] and region[near] < 0:
-                    region[near] = len(regions)
-                    reached.append(near)
-        regions.append(reached)
-    for cell in range(AREA):
-        if position[cell]:
-            for number in sorted({region[near] for near in NEIGHBOURS[cell] if not position[near]}):
-                for last in regions[number]:
-                    yield cell, last
+def moves(position: Balls, goals: Sequence[int] = (EVERYWHERE,) * COLOURS) -> Iterator[tuple[int, int]]:
+    """Every ball with every empty cell that a path leads to, only those among the cells that are given for each
+    colour."""
+    empty = sum(1 << cell for cell, colour in enumerate(position) if not colour)
+    regions = []
+    while empty:
+        region, more = 0, empty & -empty
+        while region != more:
+            region = more
+            more = (region | region << SIZE | region >> SIZE | (region & ~LAST) << 1 | (region & ~FIRST) >> 1) & empty
+        regions.append(region)
+        empty ^= region
+    for cell, colour in enumerate(position):
+        if colour:
+            wanted = sum(region for region in regions if region & NEAR[cell]) & goals[colour - 1]
+            while wanted:
+                last = wanted & -wanted
+                wanted ^= last
+                yield cell, last.bit_length() - 1
 
 
 def moved(position: Balls, first: int, last: int) -> Balls:
@@ -173,7 +182,7 @@ def closer(cells: int) -> int:
     """The cells that a ball of a colour on these cells must move to if fewer moves are to be needed then."""
     count = cells.bit_count()
     if count < IN_LINE or count >= IN_TWO_RUNS:
-        return (1 << AREA) - 1
+        return EVERYWHERE
     most = count - moves_needed(cells)
     fullest = 0
     for window in windows(count):

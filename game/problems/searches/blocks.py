@@ -69,12 +69,14 @@ class BlockSearch:
         self.goal, self.least = problem.goal, problem.least or 1
         self.pairs = [(LETTERS.index(pair[0]) - 1, LETTERS.index(pair[1]) - 1) for pair in problem.pieces]
         self.start = BlockPosition(planes_of(problem.rows), 0)
+        self.tried = 0
 
     def turns(self, position: BlockPosition) -> dict[BlockPosition, bool]:
         found: dict[BlockPosition, bool] = {}
         for after, value in self.values(position):
             met = value >= self.least
             found[after] = found.get(after, False) or met
+        self.tried += 1 + len(found)
         return found
 
     def values(self, position: BlockPosition) -> Iterator[tuple[BlockPosition, int]]:

@@ -25,6 +25,7 @@ class BoxSearch:
         self.goal, self.least = problem.goal, problem.least
         self.size = len(problem.rows)
         self.start = BoxPosition(bytes(LETTERS.index(letter) for row in problem.rows for letter in row))
+        self.tried = 0
 
     def turns(self, position: BoxPosition) -> dict[BoxPosition, bool]:
         found = {}
@@ -35,6 +36,7 @@ class BoxSearch:
             else:
                 after = BoxPosition(cells, position.points + points)
                 found[after] = after.points >= self.least
+        self.tried += 1 + len(found)
         return found
 
     def promising(self, position: BoxPosition, left: int) -> Mapping[BoxPosition, bool]:

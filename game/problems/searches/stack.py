@@ -206,6 +206,7 @@ class StackSearch:
         self.in_all = problem.game == "nineteen" and self.goal != CLEAR
         """Whether rows of earlier turns count."""
         self.start = StackPosition(self.grid.board(problem.rows), 0)
+        self.tried = 0
 
     def turns(self, position: StackPosition) -> dict[StackPosition, bool]:
         if position.used == len(self.pieces):
@@ -214,6 +215,7 @@ class StackSearch:
         for cells in self.grid.resting(position.board, self.pieces[position.used]):
             after, met = self._after(position, cells)
             found[after] = found.get(after, False) or met
+        self.tried += 1 + len(found)
         return found
 
     def words(self, position: StackPosition, after: StackPosition, *, met: bool) -> Words:
