@@ -99,14 +99,15 @@ class Backup:
 def write(backup: Backup) -> str:
     """Serializes everything to one line of JSON; BadInput if it is too long, ValueError for invalid settings.
 
-    Leaves out saves that are damaged or under another game's name: they would make the whole backup unreadable.
+    Leaves out what would make the whole backup unreadable (`left_out`).
     """
+    outside = left_out(backup)
     content: dict[str, Any] = {
         "statistics": backup.records.text(),
         "daily": backup.daily.text(),
-        "saves": {name: save for name, save in backup.saves.items() if _is_valid_save(name, save)},
+        "saves": {name: save for name, save in backup.saves.items() if name not in outside},
         "settings": dict(backup.settings),
-        "races": {name: race for name, race in backup.races.items() if _is_valid_race(name, race)},
+        "races": {name: race for name, race in backup.races.items() if name not in outside},
     }
     if backup.sources:
         content["sources"] = [{"name": name, "text": source} for name, source in backup.sources]
@@ -120,6 +121,12 @@ def write(backup: Backup) -> str:
     if len(text) > LONGEST:
         raise BadInput(N_("there is too much data for one backup"))
     return text
+
+
+def left_out(backup: Backup) -> set[str]:
+    """Returns the names of the saves and races that are damaged or in the wrong place."""
+    saves = {name for name, save in backup.saves.items() if not _is_valid_save(name, save)}
+    return saves | {name for name, race in backup.races.items() if not _is_valid_race(name, race)}
 
 
 def read(text: str) -> Backup:
@@ -139,8 +146,11 @@ def read(text: str) -> Backup:
     races = found.get("races", {})
     if not all(_is_valid_race(name, race) for name, race in races.items()):
         raise BadInput(FORMAT.damaged)
+    statistics = Records.from_text(found["statistics"], "")
+    if not statistics.can_grow:
+        raise BadInput(FORMAT.damaged)
     return Backup(
-        Records.from_text(found["statistics"], ""),
+        statistics,
         Daily.from_text(found["daily"]),
         found["saves"],
         found["settings"],

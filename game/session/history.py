@@ -60,6 +60,8 @@ class History:
         self.position = 0
         self.ends: tuple[Node, ...] = ()
         """The last nodes of the variations, oldest first."""
+        self.dropped = False
+        """Whether there were more variations than are kept."""
 
     @property
     def node(self) -> Node:
@@ -153,6 +155,7 @@ class History:
             while alone.parent and len(alone.parent.variations) == 1:
                 alone = alone.parent
             self._forget(alone)
+            self.dropped = True
 
     def savepoint(self) -> Callable[[], None]:
         """Takes a cheap snapshot; returns a function that restores it."""

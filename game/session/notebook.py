@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from game.contract import BadInput
 from game.session.reader import Format, constant, fields, many, row, text, whole
 from game.words import N_
 
@@ -75,21 +76,28 @@ class Notebook:
         return len(self._cards)
 
     def put(self, card: StudyCard) -> None:
-        """Adds a card, or replaces the one of its position; evicts the best-known card if there are too many."""
+        """Adds a card, or replaces the one of its position; BadInput if there is no room for it."""
+        if card.code not in self._cards and len(self._cards) >= MOST:
+            _make_room(self._cards)
         self._cards[card.code] = card
-        if len(self._cards) > MOST:
-            del self._cards[max(self._cards.values(), key=lambda each: (each.box, -each.due)).code]
 
     def add(self, card: StudyCard) -> None:
-        """Adds a card for a new position, unless the card is too long."""
-        short = len(card.code) <= LONGEST_CODE and max(len(card.played), len(card.better)) <= LONGEST_WORDS
-        if short and card.code not in self._cards:
+        """Adds a card for a new position; BadInput if it is too long, or if there is no room for it."""
+        if max(len(card.played), len(card.better)) > LONGEST_WORDS or len(card.code) > LONGEST_CODE:
+            raise BadInput(N_("after so long a game, a position cannot become an exercise"))
+        if card.code not in self._cards:
             self.put(card)
 
     def add_all(self, cards: Iterable[StudyCard]) -> None:
-        """Adds several cards."""
+        """Adds several cards; BadInput, once all others are added, if some could not be."""
+        problem: BadInput | None = None
         for card in cards:
-            self.add(card)
+            try:
+                self.add(card)
+            except BadInput as error:
+                problem = error
+        if problem:
+            raise problem
 
     def drop_all(self, cards: Iterable[StudyCard]) -> None:
         """Removes cards that cannot be used as exercises."""
@@ -102,10 +110,23 @@ class Notebook:
         return sorted(waiting, key=lambda card: card.due)
 
     def merged(self, other: Notebook) -> Notebook:
-        """Combines both. Of two cards for one position, keeps the one answered later; of one day, the less known."""
+        """Combines both. Of two cards for one position, keeps the one answered later; of one day, the less known.
+
+        BadInput if there is no room for all.
+        """
         both = Notebook(self._cards.values())
         for card in other._cards.values():
             own = both._cards.get(card.code)
             if own is None or (card.last_answer, -card.box) > (own.last_answer, -own.box):
-                both.put(card)
+                both._cards[card.code] = card
+        while len(both) > MOST:
+            _make_room(both._cards)
         return both
+
+
+def _make_room(cards: dict[str, StudyCard]) -> None:
+    """Removes the card that has been known for longest; it would not come back. BadInput if none is known."""
+    known = [card for card in cards.values() if card.box == KNOWN]
+    if not known:
+        raise BadInput(N_("there is room for {most} exercises; learn some to make room for others"), most=MOST)
+    del cards[min(known, key=lambda card: card.due).code]

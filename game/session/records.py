@@ -25,8 +25,6 @@ FORM = 2
 MOST_RECORDS = 2_000
 """Records kept per preset; totals count older ones."""
 MOST_BINS = 12
-MOST_FEATS = 20
-
 LONGEST = 5_000_000
 """Characters of the whole text."""
 LONGEST_NAME = 200
@@ -183,6 +181,16 @@ class Records:
     def distribution(self, preset: str) -> tuple[Bin, ...]:
         """Returns a histogram of the kept scores: at most MOST_BINS bins with round bounds."""
         return histogram([record.score for record in self.games(preset)])
+
+    @property
+    def can_grow(self) -> bool:
+        """Whether all numbers are far below their limits, so that what is counted later can be read again."""
+        logs = (log for devices in self._logs.values() for log in devices.values())
+        return all(
+            max(log.totals.games, *(record.number for record in log.records[-1:]), log.dropped) < LARGEST // 2
+            and max(abs(log.totals.sum), log.totals.seconds) < LARGEST_SUM // 2
+            for log in logs
+        )
 
     def text(self) -> str:
         """Serializes everything except this device's name to one line of JSON, deterministically."""
@@ -374,7 +382,7 @@ TOTALS = row(
 )
 LOG = where(fields(dropped=whole(0, LARGEST), totals=TOTALS, records=many(RECORD, MOST_RECORDS)), _is_log)
 PRESETS = table(table(LOG, LONGEST_NAME, least=1), LONGEST_NAME)
-FEATS = table(table(row(whole(1, LARGEST), flag()), LONGEST_NAME, MOST_FEATS, least=1), LONGEST_NAME)
+FEATS = table(table(row(whole(1, LARGEST), flag()), LONGEST_NAME, least=1), LONGEST_NAME)
 FORMAT = Format(
     shape=fields(form=constant(FORM), presets=PRESETS, feats=FEATS),
     longest=LONGEST,

@@ -7,17 +7,19 @@ from collections.abc import Callable
 from datetime import date, datetime
 from typing import Any
 
-from game.contract import Rules
+from game.contract import BadInput, Rules
 from game.session import daily
 from game.session.daily import Daily, Streak, Try, day_of, seed_of
 from game.store import names
 from game.store.kept import Kept, Kind
 from game.store.store import Store
+from game.words import N_
 
 DAILY, TODAY = "daily", ("", "today")
 """The parameter of an address that names a day, and its values for today."""
 MOST_KEPT = 5
 """How many days are kept of each game, so that yesterday's can be finished."""
+TOO_OLD = N_("an unfinished game stays until {most} later days have been played")
 LONGEST_PAR = 15
 """Digits."""
 TRIES = Kind(names.DAILY, daily.FORMAT, Daily, Daily.from_text, Daily.text, daily.merge)
@@ -55,8 +57,10 @@ class Dailies(Kept[Daily]):
         tries = self.all()
         official = tries.begin(game, day)
         self.put(tries)
-        for old, _tried in tries.days(game)[:-MOST_KEPT]:
+        for old, tried in tries.days(game)[:-MOST_KEPT]:
             if self._store.get(names.save(game, old)) is not None:
+                if tried == Try():
+                    self._store.refuse(BadInput(TOO_OLD, most=MOST_KEPT))
                 for name_of in (names.save, names.page, names.since):
                     self._store.remove(name_of(game, old))
         return official

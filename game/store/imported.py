@@ -15,7 +15,7 @@ class ImportedSaves:
     """Saves under the game's name and a number from two on; no other part of the page uses them."""
 
     def __init__(self, saves: Saves) -> None:
-        self._saves, self._store = saves, saves.store
+        self.saves, self._store = saves, saves.store
 
     def names(self, game: str) -> list[str]:
         """Returns the names of a game's imported saves."""
@@ -40,9 +40,9 @@ class ImportedSaves:
         game = saved_game(theirs)
         if self._store.get(names.since(game)) is not None:
             with suppress(BadInput):  # a damaged one is put aside
-                self._saves.current(game)  # completes its save with what was played since
+                self.saves.current(game)  # completes its save with what was played since
         ours = self._store.get(names.save(game))
-        self._saves.claim(game)
+        self.saves.claim(game)
         self._store.put(names.save(game), theirs)
         if ours is None:
             self._store.remove(name)

@@ -11,8 +11,11 @@ from game.contract import BadInput
 from game.session.reader import Format, OtherVersion
 from game.store import names
 from game.store.store import Store
+from game.words import N_
 
 T = TypeVar("T")
+
+TOO_MUCH = N_("together with what is here, this is too much to keep")
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,12 @@ class Kept(Generic[T]):
                 break
             ours = self.all()
             store.put(kind.name, text)
-            self.put(kind.merge(ours, self.all()))
+            try:
+                self.put(self.together(ours, self.all()))
+            except BadInput as error:  # it stays aside
+                self.put(ours)
+                store.refuse(error)
+                break
             store.remove(place)
 
     def all(self) -> T:
@@ -58,7 +66,7 @@ class Kept(Generic[T]):
                 self._read = text, self._kind.read(text)
             except BadInput as error:
                 put_aside(self._store, self._kind.name, text, error)
-                self._store.unreadable.append(error)
+                self._store.refuse(error)
                 rest = self._kind.empty() if isinstance(error, OtherVersion) else self._salvaged(text)
                 self.put(rest)
                 return rest
@@ -68,19 +76,34 @@ class Kept(Generic[T]):
         """Replaces the data; keeps the old ones, and reports it once, if the new ones are too long to be read again."""
         text = self._kind.write(data)
         if len(text) > self._kind.format.longest:
-            self._store.refuse(self._kind.format.too_long)
+            self._store.refuse(BadInput(self._kind.format.too_long))
             return
         self._store.put(self._kind.name, text)
         self._read = text, data
 
     def add(self, data: T) -> None:
-        """Merges these data with the kept ones."""
-        self.put(self._kind.merge(self.all(), data))
+        """Merges these data with the kept ones; BadInput, changing nothing, if there is no room for both."""
+        self.put(self.together(self.all(), data))
+
+    def together(self, ours: T, theirs: T) -> T:
+        """Returns both merged; BadInput if that could not be kept."""
+        return self.checked(self._kind.merge(ours, theirs))
+
+    def checked(self, merged: T) -> T:
+        """Returns merged data that can be read again once they are written; BadInput for others."""
+        try:
+            self._kind.read(self._kind.write(merged))
+        except BadInput as error:
+            raise BadInput(TOO_MUCH) from error
+        return merged
 
     def change(self, act: Callable[[T], object]) -> None:
-        """Changes the data in place, and keeps them."""
+        """Changes the data in place, and keeps them; reports what BadInput from `act` says was not added."""
         data = self.all()
-        act(data)
+        try:
+            act(data)
+        except BadInput as error:
+            self._store.refuse(error)
         self.put(data)
 
     def _salvaged(self, text: str) -> T:

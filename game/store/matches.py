@@ -21,8 +21,11 @@ class KeptMatches:
         self._store, self._front, self._read_file = store, front, read_file
 
     def save(self, match: Match) -> None:
-        """Stores a match."""
-        self._store.put(names.live(match.session.rules.name, match.game.first_seat), match.dump())
+        """Stores a match; one that could not be read again is not, and its last state that can be stays."""
+        try:
+            self._store.put(names.live(match.session.rules.name, match.game.first_seat), match.dump())
+        except BadInput as error:
+            self._store.refuse(error)
 
     def load(self, rules: Rules[Any], seats: Iterable[int]) -> Match | None:
         """Returns the match of this game at the first of these seats that has one."""
@@ -40,6 +43,6 @@ class KeptMatches:
                 return Match.load(text, self._front, game, self._read_file)
             except BadInput as error:
                 put_aside(self._store, name, text, error)
-                self._store.unreadable.append(error)
+                self._store.refuse(error)
                 self._store.remove(name)
         return None

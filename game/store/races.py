@@ -20,6 +20,7 @@ MOST_BESTS = 24
 """The number of presets whose best game is kept: those with the latest bests."""
 LONGEST_BEST = 16_000
 """Characters of one best game; a longer one is not kept."""
+TOO_LONG = N_("your best game is too long to race against")
 BEST, SENT = "best", "sent"
 Best = tuple[str, int, str]
 """A best game: its preset, its score, and its code as a challenge."""
@@ -79,10 +80,12 @@ def keep_best(store: Store, session: Session, tenths: Mapping[int, int]) -> None
     try:
         code = encode(Challenge(session.rules, session.options, (ChallengeRound(session.seed, (game,)),)))
     except BadInput:
-        return
+        code = ""
     preset = preset_of(session)
-    if len(code) <= LONGEST_BEST and len(preset) <= LONGEST_NAME and abs(session.score) <= LARGEST:
-        Kept(store, BESTS).add([(preset, session.score, code)])
+    if not 0 < len(code) <= LONGEST_BEST or len(preset) > LONGEST_NAME or abs(session.score) > LARGEST:
+        store.refuse(BadInput(TOO_LONG))
+        return
+    _add(store, [(preset, session.score, code)])
 
 
 def kept_all(store: Store, games: Iterable[str]) -> dict[str, str]:
@@ -99,9 +102,19 @@ def put_all(store: Store, races: Mapping[str, str]) -> None:
         preset, (score, _blank, code) = name.removeprefix(names.best("")), race.partition(" ")
         if preset == name:
             store.put(name, race)
-        elif len(code) <= LONGEST_BEST:
+        elif len(code) > LONGEST_BEST:
+            store.refuse(BadInput(TOO_LONG))
+        else:
             found.append((preset, int(score), code))
-    Kept(store, BESTS).add(found)
+    _add(store, found)
+
+
+def _add(store: Store, games: list[Best]) -> None:
+    """Adds best games, and says so if earlier ones have to make room."""
+    kept = Kept(store, BESTS)
+    if len(_merge(kept.all(), games)) > MOST_BESTS:
+        store.refuse(BadInput(N_("of your best games, the last {most} can be raced"), most=MOST_BESTS))
+    kept.add(games)
 
 
 def _write(games: list[Best]) -> str:

@@ -21,7 +21,10 @@ from game.session.saves import FORM, FORMAT, LONGEST_SAVE, version_of
 from game.store import names
 from game.store.kept import put_aside
 from game.store.store import Store
+from game.words import N_
 
+NO_VARIATIONS = '"variations":[]'
+"""Ends a save, before its checksum, if there are none or no room for them."""
 LONG = 2000
 """Inputs from which a game is no longer saved whole after each landing, because that takes longer and longer."""
 MAX_UNSAVED_INPUTS = 64
@@ -48,8 +51,8 @@ class Saves:
         self._read_file = read_file
         self._page = page
         """The name that distinguishes this page from all others that are open."""
-        self._last_whole: tuple[Sequence[str], int, int] | None = None
-        """The main line that was last saved whole, its length then, and the checksum of the save."""
+        self._last_whole: tuple[Sequence[str], int, int, int] | None = None
+        """The main line that was last saved whole, its length then, and the checksum and the length of the save."""
 
     def claim(self, name: str, day: date | None = None) -> None:
         """Claims the game of this name, or its daily game of a day, for this page."""
@@ -71,18 +74,20 @@ class Saves:
             return False
         save = session.save()
         if len(save) > LONGEST_SAVE:
-            self.store.refuse(FORMAT.too_long)  # what was kept so far can be read
+            self.store.refuse(BadInput(FORMAT.too_long))  # what was kept so far can be read
             return True
+        if session.history.dropped or (session.history.ends and NO_VARIATIONS in save[-len(NO_VARIATIONS) - 20 :]):
+            self.store.refuse(BadInput(N_("this game has more branches than can be kept")))
         self.claim(name, day)
         self.store.put(names.save(name, day), save)
         self.store.remove(names.since(name, day))
         self.store.put(names.LAST, name)
-        self._last_whole = session.main_line, session.length, _checksum(save)
+        self._last_whole = session.main_line, session.length, _checksum(save), len(save)
         return True
 
     def note(self, session: Session, day: date | None = None) -> bool:
         """Keeps the game after an input at its end, as quickly as possible; False as with `keep`."""
-        line, length, check = self._last_whole or ((), 0, 0)
+        line, length, check, size = self._last_whole or ((), 0, 0, 0)
         since = session.length - length
         if line is not session.main_line or session.can_redo or not 0 <= since <= MAX_UNSAVED_INPUTS:
             return self.keep(session, day)
@@ -93,6 +98,8 @@ class Saves:
             return self.keep(session, day)
         record = {"on": check, "inputs": list(line[length:]), "provenance": session.provenance}
         text = json.dumps(record, separators=(",", ":"), ensure_ascii=False)
+        if size + len(text) > LONGEST_SAVE:
+            return self.keep(session, day)  # which says so if it is too long to be read again
         self.store.put(names.since(name, day), f"{_checksum(text):08x}{text}")
         return True
 
@@ -112,7 +119,10 @@ class Saves:
             return None
         if _played_since(session, self.store.get(since) or "", _checksum(self.store.get(key) or "")):
             # From now on the save alone is the whole game, for reading and putting aside.
-            self.store.put(key, session.save())
+            save = session.save()
+            if len(save) > LONGEST_SAVE:
+                return session  # only both together can be read again
+            self.store.put(key, save)
         self.store.remove(since)
         return session
 
@@ -194,6 +204,18 @@ class Saves:
             return None
         _played_since(session, since, _checksum(save))
         return session if session.rules.name == name else None
+
+    def whole(self, name: str, day: date | None = None) -> str | None:
+        """Returns the text of a save, with what has been played since; writes nothing."""
+        save, since = self.store.get(names.save(name, day)), self.store.get(names.since(name, day))
+        if save and since:
+            try:
+                session = Session.load(save, game, self._read_file)
+            except BadInput:
+                return save
+            if _played_since(session, since, _checksum(save)):
+                return session.save()
+        return save
 
     def best(self, session: Session) -> int:
         """Returns the best score of the player's own finished games with these options, and keeps a new best."""

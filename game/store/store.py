@@ -15,28 +15,41 @@ from game.store.names import PREFIX
 class Store:
     """Texts by name. Never raises: a blocked or full store is reported once, and play goes on."""
 
-    def __init__(self, storage: Any, on_blocked: Callable[[], None] = lambda: None) -> None:
-        """`on_blocked` is called the first time that something cannot be kept."""
+    def __init__(
+        self,
+        storage: Any,
+        on_blocked: Callable[[], None] = lambda: None,
+        on_refused: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`on_blocked` is called the first time that something cannot be kept, and `on_refused` for each new reason in
+        `unreadable`.
+        """
         self._storage = storage
         self._waiting: dict[str, str | None] = {}
         """What could not be written; None for a text that could not be removed."""
         self._unread: set[str] = set()
         """Names that could not be read; they are not written, because nobody knows what is there."""
         self.blocked = storage is None
-        self._on_blocked = on_blocked
+        self._on_blocked, self._on_refused = on_blocked, on_refused
         self.unreadable: list[BadInput] = []
         """Why texts have been put aside or not kept, until it is said."""
+        self._reported: set[str] = set()
 
     @classmethod
-    def of_browser(cls, window: Any, on_blocked: Callable[[], None] = lambda: None) -> Store:
+    def of_browser(
+        cls,
+        window: Any,
+        on_blocked: Callable[[], None] = lambda: None,
+        on_refused: Callable[[], None] = lambda: None,
+    ) -> Store:
         """Returns the store of this page's origin after a test write, because a blocked store fails only in use."""
         try:
             storage = window.localStorage
             storage.setItem(PREFIX + "test", "1")
             storage.removeItem(PREFIX + "test")
         except Exception:  # whatever the browser throws here means that there is no store
-            return cls(None)
-        return cls(window.kesuStorage, on_blocked)
+            return cls(None, on_refused=on_refused)
+        return cls(window.kesuStorage, on_blocked, on_refused)
 
     def get(self, name: str) -> str | None:
         """Returns the text of this name, if any."""
@@ -59,10 +72,12 @@ class Store:
         """Forgets a text."""
         self._change(name, None)
 
-    def refuse(self, message: str) -> None:
-        """Notes, until it is said, that something was not kept because it could not be read again."""
-        if all(error.message != message for error in self.unreadable):
-            self.unreadable.append(BadInput(message))
+    def refuse(self, error: BadInput) -> None:
+        """Has it said, once in a visit, why something was not kept or has been put aside."""
+        if error.message not in self._reported:
+            self._reported.add(error.message)
+            self.unreadable.append(error)
+            self._on_refused()
 
     def _change(self, name: str, text: str | None) -> None:
         """Writes this text, and then what has been waiting, because there may be room again."""

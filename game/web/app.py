@@ -80,7 +80,7 @@ class App:
         self.translator = translator
 
         # Storage and preferences.
-        self.store = Store.of_browser(window, self._say_blocked)
+        self.store = Store.of_browser(window, self._say_blocked, self._refused)
         self.saves = Saves(self.store, files.read, page=random_name())
         self.dailies = Dailies(self.store)
         self.records = FinishedGames(self.store, random_name)
@@ -181,6 +181,8 @@ class App:
         if begun:
             self.coach.resume(**json.loads(begun))
         document.body.dataset.python = "1"
+        if self.store.unreadable:
+            self._refused()
         by_id("loading").classList.add("done")
         for neighbour in ("end-answer", "replay-here"):
             by_id(neighbour).before(make("button", self.translator("Look back"), type="button", data_action="review"))
@@ -248,8 +250,6 @@ class App:
         self.routing.tell()
         if self.store.blocked and not introduction.message:
             self.page.status.say(self.translator(KEEPS_NOTHING))
-        elif self.store.unreadable and not introduction.message:
-            self.page.status.say(self.translator.error(self.store.unreadable.pop(0)))
         elif not (introduction.begun or introduction.offer) and (not introduction.message or game.mode.rival):
             self.coach.offer(game, introduction.message)
 
@@ -260,6 +260,20 @@ class App:
         """Says that nothing can be kept, replacing any message of the last move; at the start `_opened` says it."""
         if document.body.hasAttribute("data-python"):  # reading it raises AttributeError until it is set
             self.stage.say(self.translator(KEEPS_NOTHING))
+
+    def _refused(self) -> None:
+        """Says soon, after what is said about the action itself, why something was not kept."""
+        if document.body.hasAttribute("data-python"):
+            self.page.idle.put("refused", self._say_refused)
+
+    def _say_refused(self) -> None:
+        dialog = document.querySelector("dialog[open] .message")
+        while self.store.unreadable:
+            text = self.translator.error(self.store.unreadable.pop(0))
+            if dialog:
+                dialog.textContent = self.translator.joined((str(dialog.textContent), text))
+            else:
+                self.stage.say(text)
 
     def _open_settings(self) -> None:
         self.stage.pause()

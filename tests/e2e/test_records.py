@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 
 from playwright.sync_api import Page, expect
 
+from game.session.history import MOST_VARIATIONS
 from game.session.records import Records
 from tests.e2e.conftest import Player, expected, names
 from tests.e2e.test_accessibility import complaints
@@ -130,3 +132,31 @@ def test_export_and_import_lose_nothing_and_duplicate_nothing(desk: Player, tmp_
         assert "Imported" not in page.locator("#records .message").inner_text()
     assert (line(page), page.evaluate("JSON.stringify(Object.entries(localStorage).sort())")) == kept
     page.get_by_role("button", name="Done").click()
+
+
+def test_what_is_not_kept_is_said_at_once_and_once(desk: Player) -> None:
+    """On the status line after a move, and in the open dialog; the older branches and a damaged save are left out."""
+    game, page = expected("push-clear", 7, ["left"]), desk.page
+    chance = Random(7)
+    while len(game.history.ends) < MOST_VARIATIONS:
+        game.go(0)
+        for _turn in range(6):
+            game.play(chance.choice(game.moves))
+    save = "([name, text]) => localStorage.setItem('kesu/save/' + name, text)"
+    page.evaluate(save, ["push-clear", game.save()])
+    desk.go_on("?game=push-clear").expect_rows(names(game))
+    assert "branches" not in desk.status()
+    for first in (True, False):
+        new: list[str] = []
+        while not new and game.step(-1):
+            desk.press("KeyZ")
+            new = [word for word in game.moves if word in KEYS and not game.history.node.after(word)]
+        game.play(new[0])
+        desk.press(KEYS[new[0]])
+        assert ("branches" in desk.status()) is first, new
+    page.evaluate(save, ["chain", "{"])
+    open_records(desk)
+    with page.expect_download():
+        page.get_by_role("button", name="Export").click()
+    page.locator("#records .message").get_by_text("Damaged games are not in this file.").wait_for()
+    page.keyboard.press("Escape")

@@ -6,7 +6,7 @@ The stores are those of the module of names, so that a new one without a row her
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
 from itertools import permutations
@@ -21,19 +21,22 @@ from game.play.stopwatch import MOST_PIECES, Stopwatch
 from game.rules import game
 from game.session import OtherVersion, Session, daily, finished
 from game.session.backup import MOST_SOURCES, Backup, merge, merge_sources
+from game.session.backup import read as read_backup
 from game.session.challenge import cleaned
 from game.session.daily import Daily, Try
+from game.session.history import MOST_VARIATIONS
+from game.session.live.match import MOST_WANTED
 from game.session.notebook import LONGEST_CODE, LONGEST_WORDS, MOST, Notebook, StudyCard
-from game.session.records import Records, preset_of
+from game.session.records import LARGEST, Records, Totals, preset_of
 from game.store import cards, kept, names, races
 from game.store.cards import Card, Cards
-from game.store.dailies import TRIES, Dailies
+from game.store.dailies import MOST_KEPT, TRIES, Dailies
 from game.store.finished_games import FinishedGames
 from game.store.imported import ImportedSaves
 from game.store.kept import Kept, Kind
 from game.store.matches import KeptMatches
 from game.store.play_time import PlayTime
-from game.store.saves import Saves
+from game.store.saves import SINCE, Saves
 from game.store.store import Store
 from game.web.player.player_data import NOTEBOOK, SOURCES
 from game.web.player.settings import LONGEST as LONGEST_SETTINGS
@@ -80,6 +83,27 @@ def statistics(store: Store) -> None:
     finished_games.put(found)
     assert [record.score for record in FinishedGames(store, lambda: "here").all().games("chain/1/")] == [5]
     assert set(found.feats("chain/1/")) == {"links"}
+    merged_feats(store)
+
+
+def merged_feats(store: Store) -> None:
+    """Feats of an import, as many as it may hold, next to one's own and one of a later game."""
+    other = Store(None)
+    theirs = FinishedGames(other, lambda: "there")
+    theirs.change(lambda found: found.note_feats("chain/1/", {f"feat{number}": 1 for number in range(20)}, False))
+    data_in(store).take(data_in(other).export(Settings()), Settings())
+    FinishedGames(store, lambda: "here").change(lambda found: found.note_feats("chain/1/", {"more": 1}, False))
+    again = FinishedGames(store, lambda: "here").all()
+    assert len(again.feats("chain/1/")) == 22 and again.games("chain/1/") and not store.unreadable
+    crafted = Records.from_text(again.text(), "here")
+    crafted._logs["chain/1/"]["here"].totals = Totals(LARGEST, 1, 1, 0, 1, 1)
+    crafted._logs["chain/1/"]["here"].dropped = 1
+    crafted._logs["chain/1/"]["here"].records.clear()
+    crafted._written.clear()
+    FinishedGames(other, lambda: "there").put(crafted)
+    with pytest.raises(BadInput, match="damaged"):
+        data_in(store).take(data_in(other).export(Settings()), Settings())
+    assert FinishedGames(store, lambda: "here").all().text() == again.text()
 
 
 def tries(store: Store) -> None:
@@ -102,8 +126,15 @@ def notebook(store: Store) -> None:
     book = Kept(store, NOTEBOOK)
     book.change(lambda found: found.add(StudyCard("x" * (LONGEST_CODE + 1), "left", "up")))
     book.change(lambda found: found.add(StudyCard("long", "left", "x" * (LONGEST_WORDS + 1))))
+    assert [error.message[:17] for error in store.unreadable] == ["after so long a g"]
     book.change(lambda found: found.add_all(StudyCard(f"c{number}", "left", "up") for number in range(MOST + 5)))
-    assert len(Kept(store, NOTEBOOK).all()) == MOST
+    assert len(Kept(store, NOTEBOOK).all()) == MOST and len(store.unreadable) == 2
+    other = Store(None)
+    Kept(other, NOTEBOOK).change(lambda found: found.add(StudyCard("theirs", "left", "up")))
+    before = store.get(names.NOTEBOOK)
+    with pytest.raises(BadInput, match="there is room for"):
+        data_in(store).take(data_in(other).export(Settings()), Settings())
+    assert store.get(names.NOTEBOOK) == before
 
 
 def sources(store: Store) -> None:
@@ -144,6 +175,46 @@ def since(store: Store) -> None:
     saves.note(played)
     found = Saves(store, files.read).current("chain")
     assert store.get(names.since("chain")) is None and found and found.inputs == ("left", "drop")
+    saves.keep(played)
+    played.play("left")
+    saves.note(played)
+    kept_so_far = store.get(names.since("chain"))
+    [copy] = [Session.load(text, game, files.read) for text in saves_in(store)]
+    assert copy.inputs == ("left", "drop", "left") and store.get(names.since("chain")) == kept_so_far
+
+
+def saves_in(store: Store) -> Iterable[str]:
+    return read_backup(data_in(store).export(Settings())).saves.values()
+
+
+def too_long_since(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
+    """The inputs since a save are refused, and said so, before both together could not be read again."""
+    saves, played = Saves(store, files.read), session("left")
+    saves.keep(played)
+    size = len(store.get(names.save("chain")) or "")
+    monkeypatch.setattr("game.store.saves.LONGEST_SAVE", size + 120)
+    for number in range(60):
+        played.play(("right", "left")[number % 2])
+        saves.note(played)
+    assert len(store.unreadable) == 1
+    monkeypatch.setattr("game.store.saves.SINCE", replace(SINCE, longest=size + 120))
+    found = Saves(store, files.read).current("chain")
+    assert found and 2 <= found.length < 60 and found.inputs == played.inputs[: found.length]
+    assert len(store.get(names.save("chain")) or "") <= size + 120
+
+
+def together_too_long(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
+    """An earlier build kept more than fits into one save: both texts stay, and the game opens."""
+    saves, played = Saves(store, files.read), session("left")
+    saves.keep(played)
+    played.play("drop")
+    saves.note(played)
+    texts = [store.get(name) for name in (names.save("chain"), names.since("chain"))]
+    monkeypatch.setattr("game.store.saves.LONGEST_SAVE", len(texts[0] or ""))
+    for _time in range(2):
+        found = Saves(store, files.read).current("chain")
+        assert found and found.inputs == ("left", "drop")
+    assert [store.get(name) for name in (names.save("chain"), names.since("chain"))] == texts
 
 
 def page(store: Store) -> None:
@@ -239,6 +310,10 @@ def live(store: Store) -> None:
     KeptMatches(store, Side(), files.read).save(pair.host.match)
     match = KeptMatches(store, Side(), files.read).load(game("duel"), [0])
     assert match and match.session.inputs == ("drop",)
+    before = store.get(names.live("duel", 0))
+    pair.host.match.wishes.wanted.update(range(MOST_WANTED + 1))
+    KeptMatches(store, Side(), files.read).save(pair.host.match)
+    assert store.get(names.live("duel", 0)) == before and len(store.unreadable) == 1
 
 
 def aside(store: Store) -> None:
@@ -308,8 +383,73 @@ def test_a_writer_refuses_what_its_reader_would_refuse(name: str) -> None:
     STORES[name](Store(None))
 
 
-def test_a_save_that_is_too_long_is_refused_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    too_long_a_save(monkeypatch, Store(None))
+@pytest.mark.parametrize("check", [too_long_a_save, too_long_since, together_too_long])
+def test_a_save_that_is_too_long_is_refused_and_reported(
+    check: Callable[[pytest.MonkeyPatch, Store], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check(monkeypatch, Store(None))
+
+
+def test_what_is_refused_is_said_at_once_and_once() -> None:
+    said: list[str] = []
+    store = Store(None, on_refused=lambda: said.append(store.unreadable[-1].message))
+    for message in ("one", "two", "one"):
+        store.refuse(BadInput(message))
+    assert said == ["one", "two"]
+
+
+def test_variations_beyond_the_limit_are_not_dropped_in_silence() -> None:
+    store, played = Store(None), session("left")
+    saves = Saves(store, files.read)
+    for number in range(1, MOST_VARIATIONS + 4):
+        played.go(0)
+        for word in ("left", "right") * number:
+            played.play(word)
+        played.play("drop")
+        saves.keep(played)
+        assert bool(store.unreadable) is (number > MOST_VARIATIONS + 1), number
+
+
+def test_a_best_game_that_makes_room_or_is_too_long_is_not_dropped_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(None)
+    races.put_all(store, {names.best(f"{number}/1/"): "5 code" for number in range(races.MOST_BESTS)})
+    races.put_all(store, {names.best("0/1/"): "6 code"})
+    assert not store.unreadable
+    races.put_all(store, {names.best("another/1/"): "5 code"})
+    assert len(store.unreadable) == 1 and len(Kept(store, races.BESTS).all()) == races.MOST_BESTS
+    monkeypatch.setattr("game.store.races.LONGEST_BEST", 3)
+    won = Scored(game("chain"), {}, 7)
+    won.points = 3
+    races.keep_best(store, won, {})
+    assert store.unreadable[1].message == races.TOO_LONG
+
+
+def test_an_unfinished_day_that_is_removed_is_not_dropped_in_silence() -> None:
+    store = Store(None)
+    dailies, saves = Dailies(store), Saves(store, files.read)
+    for number in range(1, MOST_KEPT + 3):
+        day = date(2026, 11, number)
+        dailies.begin("chain", day)
+        saves.keep(session("left"), day)
+        if number > 1:
+            dailies.finish("chain", day, 5, assisted=False)
+        assert bool(store.unreadable) is (number > MOST_KEPT), number
+
+
+def test_damaged_games_that_an_export_leaves_out_are_reported() -> None:
+    store = Store(None)
+    store.put(names.save("chain"), "{")
+    assert not list(saves_in(store)) and len(store.unreadable) == 1
+
+
+def test_what_another_version_left_is_not_taken_back_if_it_does_not_fit() -> None:
+    store = Store(None)
+    mine = Notebook(StudyCard(f"a{number}", "left", "up") for number in range(MOST))
+    Kept(store, NOTEBOOK).put(mine)
+    place = names.other("form 1", names.NOTEBOOK)
+    store.put(place, Notebook([StudyCard("b", "left", "up")]).text())
+    assert Kept(store, NOTEBOOK).all().text() == mine.text()
+    assert store.get(place) and len(store.unreadable) == 1
 
 
 def _finished(store: Store) -> Kind[Records]:

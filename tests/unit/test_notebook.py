@@ -34,15 +34,32 @@ def test_due_cards_come_back_longest_due_first() -> None:
 def test_a_position_is_added_once_and_a_very_long_game_never() -> None:
     notebook = Notebook([StudyCard("a", "", "", 3, 9)])
     notebook.add(StudyCard("a", "", ""))
-    notebook.add(StudyCard("x" * (LONGEST_CODE + 1), "", ""))
+    with pytest.raises(BadInput, match="so long a game"):
+        notebook.add_all([StudyCard("x" * (LONGEST_CODE + 1), "", ""), StudyCard("a", "", "")])
     assert notebook.text() == Notebook([StudyCard("a", "", "", 3, 9)]).text()
 
 
-def test_the_number_of_cards_is_limited() -> None:
-    notebook = Notebook()
-    for number in range(MOST + 5):
-        notebook.add(StudyCard(str(number), "", "", due=number))
+def full(box: int = 0, name: str = "") -> Notebook:
+    return Notebook(StudyCard(f"{name}{number}", "", "", box, number) for number in range(MOST))
+
+
+def test_a_full_notebook_refuses_another_card_unless_one_is_known() -> None:
+    notebook = full()
+    with pytest.raises(BadInput, match="there is room for"):
+        notebook.add(StudyCard("another", "", ""))
+    assert notebook.text() == full().text()
+    notebook.put(StudyCard("7", "", "", KNOWN, 900))
+    notebook.add(StudyCard("another", "", ""))
     assert len(notebook) == MOST
+    assert {card.code for card in notebook.due(10**6)} == {str(n) for n in range(MOST)} - {"7"} | {"another"}
+
+
+def test_two_full_notebooks_are_not_merged_in_silence() -> None:
+    for one, other in ((full(), full(name="b")), (full(1), full(2, "b"))):
+        with pytest.raises(BadInput, match="there is room for"):
+            one.merged(other)
+    both = full().merged(full(KNOWN, "b"))
+    assert both.text() == full().text(), "known cards, which would not come back, make room"
 
 
 @given(st.lists(CARDS, max_size=9))

@@ -97,7 +97,7 @@ _KEPT = Format(
     ),
     longest=8_000_000,
     damaged=N_("this game is damaged"),
-    too_long=N_("this game is damaged"),
+    too_long=N_("this game is too long to be kept"),
     form="kesu",
     newest=FORM,
 )
@@ -162,22 +162,22 @@ class Match:
         return match
 
     def dump(self) -> str:
-        """Serializes this side of the match, to be resumed later."""
-        head = json.dumps(
-            {
-                "kesu": FORM,
-                "id": self.id,
-                "rules": self.session.rules.version,
-                "address": address(self.session),
-                "seat": self.game.first_seat,
-                "games": self.game.games,
-                "base": self.log.base,
-                "hash": self.log.base_hash,
-                "wanted": sorted(self.wishes.wanted),
-            },
-            separators=(",", ":"),
-        )
-        return f'{head[:-1]},"log":{self.log.text()}}}'
+        """Serializes this side of the match, to be resumed later; BadInput if it could not be read again."""
+        head = {
+            "kesu": FORM,
+            "id": self.id,
+            "rules": self.session.rules.version,
+            "address": address(self.session),
+            "seat": self.game.first_seat,
+            "games": self.game.games,
+            "base": self.log.base,
+            "hash": self.log.base_hash,
+            "wanted": sorted(self.wishes.wanted),
+        }
+        text = f'{json.dumps(head, separators=(",", ":"))[:-1]},"log":{self.log.text()}}}'
+        if self.log.count > MOST_PLAYED or len(text) > _KEPT.longest or not _KEPT.shape([head | {"log": []}]):
+            raise BadInput(_KEPT.too_long)
+        return text
 
     @classmethod
     def load(cls, text: str, front: MatchFront, find: Find, read_file: ReadFile = no_files) -> Match:

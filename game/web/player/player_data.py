@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.contract import BadInput
 from game.session import backup
 from game.session.backup import SOURCES_FORMAT, Backup
 from game.session.notebook import FORMAT, Notebook
@@ -12,6 +13,7 @@ from game.store.imported import ImportedSaves
 from game.store.kept import Kept, Kind
 from game.store.store import Store
 from game.web.player.settings import Settings
+from game.words import N_
 
 NOTEBOOK = Kind(names.NOTEBOOK, FORMAT, Notebook, Notebook.from_text, Notebook.text, Notebook.merged)
 SOURCES = Kind(
@@ -31,19 +33,26 @@ class PlayerData:
         self._notebook, self._sources = Kept(store, NOTEBOOK), Kept(store, SOURCES)
 
     def export(self, settings: Settings) -> str:
-        """Exports everything as one text; BadInput if it is too long."""
-        return backup.write(self._everything(settings))
+        """Exports everything as one text; BadInput if it is too long. Reports what is damaged and so not in it."""
+        everything = self._everything(settings)
+        if backup.left_out(everything):
+            self._store.refuse(BadInput(N_("damaged games are not in this file")))
+        return backup.write(everything)
 
     def take(self, text: str, settings: Settings) -> Settings:
         """Merges an exported text, all of it or, with BadInput, nothing; returns the resulting settings."""
         ours = self._everything(settings)
         merged = backup.merge(ours, backup.read(text))
+        self.finished.checked(merged.records)
+        self.dailies.checked(merged.daily)
+        self._sources.checked(merged.sources)
         self.finished.put(merged.records)
         self.dailies.put(merged.daily)
         races.put_all(self._store, merged.races)
         for name, save in merged.saves.items():
             if "#" not in name:
-                self._store.put(name, save)
+                if name not in ours.saves:
+                    self._store.put(name, save)
             elif name not in ours.saves:
                 self.imported.add(save)
         if merged.sources != ours.sources:
@@ -56,11 +65,12 @@ class PlayerData:
     def _everything(self, settings: Settings) -> Backup:
         games = self._games
         found = [name_of(game) for name_of in (names.save, names.before) for game in games]
+        whole = {names.save(game): self.imported.saves.whole(game) for game in games}
         found += [name for game in games for name in (*self.dailies.slots(game), *self.imported.names(game))]
         return Backup(
             self.finished.all(),
             self.dailies.all(),
-            {name: save for name in found if (save := self._store.get(name))},
+            {name: save for name in found if (save := whole.get(name) or self._store.get(name))},
             {names.SETTINGS: settings.dump()} if settings != Settings() else {},
             races.kept_all(self._store, games),
             self._sources.all(),
