@@ -10,7 +10,7 @@ from js import document
 from game.contract import BadInput
 from game.play.controller import Controller
 from game.review.analysis import Analysis, Mistake
-from game.review.continuation import after_each
+from game.review.retry import Retry
 from game.session import Session
 from game.session.notebook import FORMAT, Notebook
 from game.store.kept import Kept
@@ -58,8 +58,7 @@ class LookBack(DismissibleDialog):
         """Whether the analysis has ended and its exercises are in the notebook."""
         self._shown = -1.0
         self._cards: list[MistakeCard] = []
-        self._tried: tuple[Mistake, Any] | None = None
-        """The mistake that the player tries to better, and the state after the better move."""
+        self._retry: Retry | None = None
         listen(element, "close", lambda _event: self._stop())
 
     def open(self) -> None:
@@ -229,22 +228,13 @@ class LookBack(DismissibleDialog):
         """Lets the player play on from a mistake, and waits for the better move."""
         self._go(mistake.turn.at, stay=True)
         game = self._open_game()
-        if game is not None:
-            *_others, last = (mistake.turn.before, *after_each(game.session.rules, mistake.turn.before, mistake.better))
-            self._tried = mistake, last
+        self._retry = Retry(game.session, mistake) if game is not None else None
 
     def moved(self) -> None:
         """Says so if the player has just found the better move."""
         game = self._open_game()
-        if self._tried is None or game is None or game.replay is not None:
-            return
-        mistake, after = self._tried
-        session, seat = game.session, mistake.turn.seat
-        rows = [session.rules.view(state).boards[seat].rows for state in (session.state, after)]
-        if session is not self._session or len(session.inputs) <= mistake.turn.at:
-            return
-        if rows[0] == rows[1]:
-            self._tried = None
+        if self._retry and game is not None and game.replay is None and self._retry.found(game.session):
+            self._retry = None
             game.say(self._translator("You found the better move."))
 
     def _go(self, at: int, *, stay: bool) -> None:
