@@ -54,12 +54,12 @@ class Assistant:
         if game.computers_turn:
             self._narrator.turn()
             return
-        game.session.hinted()
         game.around.warm_up.stop()
         self.stop()
         if game.session.over:
             self._narrator.tell(self._narrator.ending)
             return
+        game.session.hinted()
         self._change_to(Activity.HINT)
         self._partner.ask(game.session.rules, game.session.state, patience=pace.HINT)
         game.tell(Wake())
@@ -74,7 +74,8 @@ class Assistant:
         game = self._game
         if game.computers_turn:
             raise BadInput(N_("it is the computer's turn"))
-        game.session.hinted()
+        if not game.session.over:
+            game.session.hinted()
         partner = Partner(game.around.now, bot=game.mode.bot)
         partner.ask(game.session.rules, game.session.state, patience=pace.HINT)
         while (advice := partner.think()) is None:

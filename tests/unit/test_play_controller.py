@@ -345,6 +345,16 @@ def test_typed_hint_is_marked_in_the_replay_like_any_other() -> None:
     assert [mark[0] for mark in table.bar.marks].count("hint") == 1
 
 
+def test_hint_asked_for_after_the_end_does_not_make_the_game_assisted() -> None:
+    table = open_game("push-clear")
+    while not table.session.over:
+        table.play.play(*advise(table.session.rules, table.session.state).words)
+        table.run()
+    table.act("hint").run(600)
+    assert not table.play.assistant.answer().words
+    assert not (table.session.assisted or table.session.timeline.hints)
+
+
 def test_computer_plays_as_the_bot_alone_and_undo_returns_to_the_persons_turn() -> None:
     expected = session_of("biquadris", 3, (), computer="4", startlevel=2)
     table = Table(session_of("biquadris", 3, (), computer="4", startlevel=2), introduction=BEGUN)
