@@ -11,6 +11,7 @@ from game.session.records import (
     FORMAT,
     LONGEST_NAME,
     Records,
+    identity,
     merge,
     preset_of,
     ranked_by_time,
@@ -24,6 +25,8 @@ from game.store.kept import Kept, Kind
 from game.store.play_time import PlayTime
 from game.store.store import Store
 
+MARKED = 20
+"""Counted games of each kind that are still recognized when they end again."""
 RECENT = 20
 """Games in the curve on the card at the end of a game."""
 
@@ -34,7 +37,6 @@ class FinishedGames(Kept[Records]):
     def __init__(self, store: Store, random_name: Callable[[], str]) -> None:
         self._random_name = random_name
         self._time = PlayTime(store)
-        self._counted: tuple[str, int | None, int] | None = None
 
         def read(text: str) -> Records:
             return Records.from_text(text, self._device)
@@ -44,17 +46,21 @@ class FinishedGames(Kept[Records]):
         )
 
     def began(self, session: Session, day: date | None = None) -> None:
-        """Starts timing another game; one that is already over was counted when it ended."""
+        """Starts timing another game; one that is already over was counted when it ended, and a new one was not."""
         self._time.begin(session, day)
-        self._counted = _mark(session) if session.over else None
+        if session.over:
+            self._mark(session)
+        elif not session.length:
+            new = identity(session)
+            self._keep_marks(session, [mark for mark in self._marks(session) if mark.partition(" ")[2] != new])
 
     def played(self, session: Session, now: float, tenths: int | None = None) -> bool:
         """Counts an input (seconds on any clock); returns whether it ended a game of the player's own, which took so
         many tenths of a second, if that was measured.
         """
         self._time.add(session, now)
-        if session.over and self._counted != _mark(session):
-            self._counted = _mark(session)
+        if session.over and not self.has_counted(session):
+            self._mark(session)
             if session.own:
                 self.count(session, tenths)
                 return True
@@ -82,7 +88,7 @@ class FinishedGames(Kept[Records]):
 
     def has_counted(self, session: Session) -> bool:
         """Whether a game that is over has been counted, which waits for idle time."""
-        return self._counted == _mark(session)
+        return _mark(session) in self._marks(session)
 
     def recent(self, session: Session) -> list[int]:
         """Returns the player's last scores with the options of a game, the latest last."""
@@ -98,6 +104,18 @@ class FinishedGames(Kept[Records]):
         """
         return [-record.score for record in self.all().games(time_preset(session))]
 
+    def _marks(self, session: Session) -> list[str]:
+        """Returns the marks of games that have been counted, so that none is counted again in another visit."""
+        return (self._store.get(names.counted(session.rules.name)) or "").split("\n")
+
+    def _mark(self, session: Session) -> None:
+        if not self.has_counted(session):
+            self._keep_marks(session, [*self._marks(session), _mark(session)][-MARKED:])
+
+    def _keep_marks(self, session: Session, marks: list[str]) -> None:
+        if marks != self._marks(session):
+            self._store.put(names.counted(session.rules.name), "\n".join(marks))
+
     @property
     def _device(self) -> str:
         """The name that distinguishes this browser's records from others."""
@@ -108,6 +126,6 @@ class FinishedGames(Kept[Records]):
         return device
 
 
-def _mark(session: Session) -> tuple[str, int | None, int]:
+def _mark(session: Session) -> str:
     """Identifies a finished game; it stays the same if the player takes moves back and ends it differently."""
-    return preset_of(session), session.seed, session.inputs.count(RESTART)
+    return f"{session.inputs.count(RESTART)} {identity(session)}"

@@ -80,6 +80,11 @@ def time(game: str, *, daily: bool) -> str:
     return f"time/{game}" + ("/daily" if daily else "")
 
 
+def counted(game: str) -> str:
+    """Returns the name of the marks of finished games of this kind that have been counted."""
+    return f"counted/{game}"
+
+
 def piece_times(game: str, *, daily: bool) -> str:
     """Returns the name of the times of that game's pieces."""
     return f"times/{game}" + ("/daily" if daily else "")

@@ -31,7 +31,7 @@ from game.session.records import LARGEST, Records, Totals, preset_of
 from game.store import cards, kept, names, races
 from game.store.cards import Card, Cards
 from game.store.dailies import MOST_KEPT, TRIES, Dailies
-from game.store.finished_games import FinishedGames
+from game.store.finished_games import MARKED, FinishedGames
 from game.store.imported import ImportedSaves
 from game.store.kept import Kept, Kind
 from game.store.matches import KeptMatches
@@ -266,11 +266,16 @@ def par(store: Store) -> None:
     assert dailies.par(game("chain"), TODAY) == 17
 
 
-class Scored(Session):
-    """A game that is over, with any score."""
+class Over(Session):
+    """A game that is over."""
+
+    over = True
+
+
+class Scored(Over):
+    """One with any score."""
 
     points = 0
-    over = True
 
     @property
     def score(self) -> int:
@@ -292,6 +297,13 @@ def time(store: Store) -> None:
     again = PlayTime(store)
     again.begin(played, None)
     assert again.seconds(played) == 150.0
+
+
+def counted(store: Store) -> None:
+    for seed in range(MARKED + 1):
+        FinishedGames(store, lambda: "new").began(Over(game("chain"), {}, seed))
+    found = [FinishedGames(store, lambda: "new").has_counted(Over(game("chain"), {}, seed)) for seed in (0, 1, MARKED)]
+    assert found == [False, True, True]
 
 
 def piece_times(store: Store) -> None:
@@ -365,7 +377,8 @@ STORES: dict[str, Check] = {
     "SETTINGS": settings, "STATISTICS": statistics, "DEVICE": device, "LAST": last, "DAILY": tries,
     "BESTS": best_games, "NOTEBOOK": notebook, "WORKSHOP": sources, "PLAYER": player, "save": current, "since": since,
     "page": page, "before": before, "imported": imported, "card": card, "challenge": challenge, "par": par,
-    "best": best, "time": time, "piece_times": piece_times, "live": live, "damaged": aside, "other": others,
+    "best": best, "time": time, "piece_times": piece_times, "counted": counted, "live": live,
+    "damaged": aside, "other": others,
 }  # fmt: skip
 
 

@@ -10,6 +10,7 @@ import pytest
 from game.rules import GAMES, game
 from game.session import Session, finished, replay
 from game.session.notebook import Notebook, StudyCard
+from game.session.records import preset_of
 from game.store.dailies import Dailies
 from game.store.finished_games import FinishedGames
 from game.store.imported import ImportedSaves
@@ -102,6 +103,34 @@ def imported() -> Session:
     session = shelf.current("push-clear")
     assert session is not None and session.inputs == ("left", "up")
     return ended(session)
+
+
+def test_game_that_ends_again_after_undo_and_another_visit_is_counted_once() -> None:
+    store, session = Store(None), small()
+    for _visit in range(3):
+        records = finished_in(store)
+        records.began(session)
+        records.played(ended(session), 1.0)
+        session.undo()
+        session = Session.load(session.save(), game)
+    first = len(finished_in(store).all().games(preset_of(session)))
+    same = small()  # the same seed again, from its start
+    records = finished_in(store)
+    records.began(same)
+    records.played(ended(same), 1.0)
+    assert (first, len(records.all().games(preset_of(same)))) == (1, 2)
+
+
+def test_each_round_of_a_restarted_game_is_counted_once() -> None:
+    store, session = Store(None), small()
+    for rounds in range(1, 4):
+        records = finished_in(store)
+        records.began(session)
+        for _twice in range(2):
+            records.played(ended(session), 1.0)
+        assert len(records.all().games(preset_of(session))) == rounds
+        session.restart()
+        session = Session.load(session.save(), game)
 
 
 @pytest.mark.parametrize(
