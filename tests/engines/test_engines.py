@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.engines.engines import Engine
-from tests.engines.playing import play
+from tests.engines.playing import plays
 
 pytestmark = pytest.mark.all
 
 
 def test_starts_and_plays(engine: Engine, site: str) -> None:
-    assert play(engine, site)[1]
-    assert play(engine, site, kept=False)[1]
+    assert plays(engine, site)
+    assert plays(engine, site, kept=False)

@@ -10,7 +10,7 @@ from game.serving.server import Server
 from tests.e2e.conftest import READY, expected, names
 from tests.e2e.test_faults import BREAK, RESTORE, RUN
 from tests.engines.engines import Engine, wait_for
-from tests.engines.playing import GAME, KEYS, SEED, WORDS, became, play
+from tests.engines.playing import GAME, KEYS, SEED, WORDS, became, plays
 from tests.engines.test_games import go
 from tools.setup.paths import DIST, GZIP
 
@@ -24,8 +24,8 @@ SETTLED = "document.dispatchEvent(new Event('freeze'))"
 def offline(engine: Engine) -> Engine:
     """A page whose server stopped before its second start."""
     with Server(DIST, "/some/where/", gzip_folder=GZIP) as server:
-        assert play(engine, server.url)[1]
-    assert play(engine, server.url, kept=False)[1]
+        assert plays(engine, server.url)
+    assert plays(engine, server.url, kept=False)
     return engine
 
 

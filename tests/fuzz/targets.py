@@ -44,6 +44,7 @@ from game.words import Translator
 from game.workshop import sharing, sources
 from tests import composed
 from tests.fuzz import stores
+from tests.onlooker import Onlooker
 from tests.recorded import FOLDER
 from tools.build.positions import midgame
 
@@ -236,35 +237,15 @@ def _body(text: str) -> str:
     return zlib.decompress(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))[5:], -15).decode("latin-1")
 
 
-class Onlooker:
+class Granting(Onlooker):
     """A player of a match that grants every wish and has none."""
-
-    match: Match
-
-    def play(self, word: str) -> None:
-        self.match.session.play(word)
-
-    def go_back(self, position: int) -> None:
-        self.match.session.go(position)
-
-    def begin(self, session: Session) -> None:
-        pass
 
     def asked(self, wish: messages.Wish) -> None:
         self.match.answer(True)
 
-    def lapsed(self) -> None:
-        pass
-
-    def refused(self, wish: messages.Wish) -> None:
-        pass
-
-    def changed(self) -> None:
-        pass
-
 
 def _seated(name: str, watched: bool = False) -> Match:
-    player = Onlooker()
+    player = Granting()
     player.match = Match(
         Session(game(name), {}, 7, files.read), player, id="7", seat=1, hosting=watched, watched=watched
     )
@@ -300,7 +281,7 @@ def message(text: str) -> None:
         raise
     hello = messages.hello_in(text)
     if hello is not None:
-        player = Onlooker()
+        player = Granting()
         player.match = Match.joining(hello, player, game, files.read)
         player.match.greeted(hello, 0.0)
     for words in ((), ("drop",)):
@@ -315,7 +296,7 @@ def message(text: str) -> None:
 
 
 def kept_match(text: str) -> None:
-    player = Onlooker()
+    player = Granting()
     player.match = Match.load(text, player, game, files.read)
 
 

@@ -21,6 +21,7 @@ from game.session.live.match import Match, Status, can_be_played
 from game.session.live.messages import AGAIN, Entries, Entry, Wish, hello_in
 from game.session.reader import OtherVersion
 from tests import live_games, toy
+from tests.onlooker import Onlooker
 
 FOR_TWO = [name for name, rules in GAMES.items() if rules.seats > 1]
 
@@ -29,40 +30,31 @@ def find(name: str) -> Any:
     return toy.GAME if name == "toy" else game(name)
 
 
-class Side:
+class Side(Onlooker):
     """A player who does what the match asks, and records the requests."""
 
-    match: Match
-
     def __init__(self) -> None:
-        self.said: list[str] = []
-        self.asked_for: list[Wish] = []
+        super().__init__()
         self.refusals: list[Wish] = []
         self.lapses = 0
         self.looks_back = False
 
     def play(self, word: str) -> None:
         if not self.looks_back:
-            self.match.session.play(word)
+            super().play(word)
 
     def go_back(self, position: int) -> None:
         if not self.looks_back:
-            self.match.session.go(position)
+            super().go_back(position)
 
     def begin(self, session: Session) -> None:
         assert session is self.match.session
-
-    def asked(self, wish: Wish) -> None:
-        self.asked_for.append(wish)
 
     def lapsed(self) -> None:
         self.lapses += 1
 
     def refused(self, wish: Wish) -> None:
         self.refusals.append(wish)
-
-    def changed(self) -> None:
-        pass
 
     def word(self, word: str) -> None:
         """Plays a word of its own."""
@@ -241,7 +233,7 @@ def test_undo_needs_both_sides(writer: str, granted: bool) -> None:
     assert pair.guest.match.game.undone(back) == ((2, 2) if writer == "host" else (0, 1))
     pair.host.match.ask(back)
     pair.pass_on()
-    assert pair.guest.match.wishes.theirs == pair.guest.asked_for[0] == Wish("a1", len(before), back)
+    assert pair.guest.match.wishes.theirs == pair.guest.wishes[0] == Wish("a1", len(before), back)
     assert pair.host.match.session.inputs == before
     pair.guest.match.answer(granted)
     pair.pass_on()
@@ -262,10 +254,10 @@ def test_only_ones_own_last_turn_can_be_undone_and_another_game_only_follows_the
     pair.host.match.ask(what)
     pair.pass_on()
     pair.guest.match.receive(wish(pair, what), 1.0)
-    assert pair.host.match.wishes.own is None and pair.guest.asked_for == []
+    assert pair.host.match.wishes.own is None and pair.guest.wishes == []
     pair.host.match.ask(4)
     pair.pass_on()
-    assert pair.guest.asked_for == [Wish("a1", 8, 4)]
+    assert pair.guest.wishes == [Wish("a1", 8, 4)]
 
 
 def test_an_unfinished_turn_is_ones_last() -> None:
@@ -287,7 +279,7 @@ def test_an_open_question_is_not_exchanged() -> None:
     back = pair.host.match.game.last_turn(0)
     assert back is not None
     pair.guest.match.receive(wish(pair, back), 1.0)
-    assert [asked.what for asked in pair.guest.asked_for] == [AGAIN]
+    assert [asked.what for asked in pair.guest.wishes] == [AGAIN]
     pair.guest.match.answer(True)
     pair.pass_on()
     pair.agree()
@@ -302,13 +294,13 @@ def test_a_question_lapses_with_the_game_and_the_next_comes_after_a_pause() -> N
     pair.host.word("left")
     pair.host.match.ask(0)
     pair.pass_on()
-    assert (len(pair.guest.asked_for), pair.guest.lapses) == (1, 1)
+    assert (len(pair.guest.wishes), pair.guest.lapses) == (1, 1)
     pair.guest.match.answer(True)
     pair.pass_on()
     assert pair.host.match.session.inputs == ("left", "left"), "nobody has granted the second wish"
     for _beat in range(wishes.PAUSE + 1):
         pair.beat()
-    assert len(pair.guest.asked_for) == 2
+    assert len(pair.guest.wishes) == 2
     pair.guest.match.disconnect()
     assert pair.guest.lapses == 2
 
@@ -325,7 +317,7 @@ def test_a_refused_wish_is_not_asked_again() -> None:
         pair.pass_on()
         pair.host.word(word)
         pair.pass_on()
-    assert [asked.what for asked in pair.guest.asked_for] == [0, 2]
+    assert [asked.what for asked in pair.guest.wishes] == [0, 2]
     assert len(pair.host.refusals) == 3, "the other side hears each time that it was refused"
     for _turn in range(2):
         for side in pair.sides:
@@ -333,7 +325,7 @@ def test_a_refused_wish_is_not_asked_again() -> None:
             pair.pass_on()
     pair.host.match.ask(7)
     pair.pass_on()
-    assert [asked.what for asked in pair.guest.asked_for] == [0, 2, 7], "another turn is another question"
+    assert [asked.what for asked in pair.guest.wishes] == [0, 2, 7], "another turn is another question"
 
 
 def test_a_refusal_is_forgotten_with_what_it_was_about() -> None:
@@ -347,7 +339,7 @@ def test_a_refusal_is_forgotten_with_what_it_was_about() -> None:
         pair.pass_on()
     over(pair).host.match.ask(AGAIN)
     pair.pass_on()
-    assert [asked.what for asked in pair.guest.asked_for] == [AGAIN, back, AGAIN]
+    assert [asked.what for asked in pair.guest.wishes] == [AGAIN, back, AGAIN]
 
 
 def test_what_both_ask_for_needs_no_answer() -> None:
@@ -357,7 +349,7 @@ def test_what_both_ask_for_needs_no_answer() -> None:
     pair.pass_on()
     pair.agree()
     assert pair.host.match.game.games == pair.guest.match.game.games == 1
-    assert pair.host.asked_for == pair.guest.asked_for == []
+    assert pair.host.wishes == pair.guest.wishes == []
 
 
 def test_one_side_cannot_undo_alone() -> None:

@@ -45,7 +45,7 @@ def test_an_undo_becomes_a_wish() -> None:
     pair.pass_on()
     assert other.takes("undo") and heard[1:] == ["Asking your friend if you may undo your move…"]
     pair.pass_on()
-    assert pair.host.asked_for
+    assert pair.host.wishes
     pair.guest.match.disconnect()
     assert other.takes("undo") and heard[2:] == ["Connection lost. Your game is saved."]
 
@@ -58,7 +58,7 @@ def test_a_question_says_what_is_undone_and_whose() -> None:
         assert what is not None
         pair.host.match.ask(what)
         pair.pass_on()
-        texts.append(wish_text(pair.guest.match, pair.guest.asked_for[-1], Translator()))
+        texts.append(wish_text(pair.guest.match, pair.guest.wishes[-1], Translator()))
         pair.guest.match.answer(False)
         pair.pass_on()
     assert texts[0] == "Your friend would like to play again."
@@ -70,7 +70,7 @@ def test_a_question_says_what_is_undone_and_whose() -> None:
         pair.pass_on()
     pair.host.match.ask(0)
     pair.pass_on()
-    assert wish_text(pair.guest.match, pair.guest.asked_for[0], Translator()) == (
+    assert wish_text(pair.guest.match, pair.guest.wishes[0], Translator()) == (
         "Your friend would like to undo their last turn: 3 moves. This also undoes your turn after it: 2 moves."
     )
 

@@ -24,7 +24,7 @@ from game.session import Session
 from game.session.challenge import Challenge, ChallengeRound, playing, recorded
 from game.session.daily import result_name
 from game.session.live.match import Match, Status
-from game.session.live.messages import Wish, hello_in
+from game.session.live.messages import hello_in
 from game.session.seats import PERSONS
 from game.session.session import finished
 from game.store.dailies import Dailies
@@ -32,6 +32,7 @@ from game.web.live.mode import LiveGame
 from game.words import Translator
 from game.workshop import sources
 from game.workshop.loading import load
+from tests.onlooker import Onlooker
 from tests.table import Table, rules_of, session_of
 
 pytestmark = [
@@ -398,15 +399,10 @@ def test_guests_replay_can_be_played_on_as_ones_own_game(name: str) -> None:
         assert "Best" in table.figures(), "a game of one's own shows the best score"
 
 
-class Device:
+class Device(Onlooker):
     """One side of a live game: a table, and what it sends to the other side."""
 
-    match: Match
     table: Table
-
-    def __init__(self) -> None:
-        self.sent: list[str] = []
-        self.wishes: list[Wish] = []
 
     def sit_down(self) -> None:
         mode = LiveGame(Translator(), self.match, lambda _text: None, lambda: None)
@@ -426,28 +422,16 @@ class Device:
     def begin(self, session: Session) -> None:
         self.sit_down()
 
-    def asked(self, wish: Wish) -> None:
-        self.wishes.append(wish)
-
-    def lapsed(self) -> None:
-        self.wishes.clear()
-
-    def refused(self, wish: Wish) -> None:
-        pass
-
-    def changed(self) -> None:
-        pass
-
 
 def connect(name: str) -> tuple[Device, Device]:
     """Returns two devices that play a game with each other."""
     host, guest = Device(), Device()
     host.match = Match(small(name), host, id="a1", seat=0, hosting=True, read_file=files.read)
-    host.match.connect(host.sent.append, 0.0)
-    hello = hello_in(host.sent.pop())
+    host.match.connect(host.said.append, 0.0)
+    hello = hello_in(host.said.pop())
     assert hello
     guest.match = Match.joining(hello, guest, rules_of, files.read)
-    guest.match.connect(guest.sent.append, 0.0)
+    guest.match.connect(guest.said.append, 0.0)
     host.sit_down()
     guest.sit_down()
     guest.match.greeted(hello, 0.0)
@@ -456,9 +440,9 @@ def connect(name: str) -> tuple[Device, Device]:
 
 
 def deliver(host: Device, guest: Device) -> None:
-    while host.sent or guest.sent:
+    while host.said or guest.said:
         for side, other in ((host, guest), (guest, host)):
-            sent, side.sent[:] = list(side.sent), []
+            sent, side.said[:] = list(side.said), []
             for text in sent:
                 other.match.receive(text, 0.0)
     for side in (host, guest):
