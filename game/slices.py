@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -42,6 +42,16 @@ class Slices:
             if after - began + self.longest > budget:
                 return
             before = after
+
+
+def finished(work: Generator[object, None, T]) -> T:
+    """Does all steps of some work at once; returns its result."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            result: T = end.value
+            return result
 
 
 class Tasks:

@@ -17,8 +17,7 @@ from game.play.replay import Replay
 from game.play.state import Handling, Surroundings
 from game.rules import game
 from game.session import Session, Work
-from game.session.session import finished
-from game.slices import Tasks
+from game.slices import Tasks, finished
 from game.store.finished_games import FinishedGames
 from game.store.saves import Saves
 from game.store.store import Store

@@ -5,8 +5,9 @@ from game.session.history import Variation
 from game.session.options import CALM, CLASSIC, ReadFile, complete, no_files, options_of, parse_seed
 from game.session.reader import OtherVersion
 from game.session.seats import Opponent, is_computers, number_of
-from game.session.session import Provenance, Session, Work, finished
+from game.session.session import Provenance, Session, Work
 from game.session.setup import RESTART
+from game.slices import finished
 
 __all__ = [
     "CALM",

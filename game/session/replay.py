@@ -15,7 +15,8 @@ from typing import Any
 from game.contract import BadInput, File, Rules, shorten
 from game.session.options import CLASSIC, ReadFile, complete, known_options, no_files, parse_seed
 from game.session.reader import NEWER, OtherVersion, check_rules
-from game.session.session import Session, Work, finished
+from game.session.session import Session, Work
+from game.slices import finished
 from game.words import N_
 
 FORM = 1

@@ -18,21 +18,12 @@ from game.session.seats import Opponent, is_computers, opponent
 from game.session.setup import RESTART, Setup
 from game.session.timeline import Timeline, illegal_moves
 from game.session.turn_limit import TurnLimit
+from game.slices import finished
 from game.words import N_
 
 T = TypeVar("T")
 Work = Generator[float, None, T]
 """A long task in small steps: yields the progress, 0 to 1, and returns the result."""
-
-
-def finished(work: Work[T]) -> T:
-    """Runs a task to its end and returns its result."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            result: T = end.value
-            return result
 
 
 class Provenance(NamedTuple):

@@ -15,7 +15,7 @@ from game.play.par import computed
 from game.rules import GAMES
 from game.session import Session
 from game.session.daily import NEW_FORM, WON, options_of_day, seed_of
-from game.session.session import finished
+from game.slices import finished
 from game.store.dailies import Dailies
 from game.store.store import Store
 from game.words import Translator

@@ -12,7 +12,7 @@ from game.play.modes import Introduction, Mode
 from game.session import Session, Work
 from game.session.notebook import DAYS, Notebook, StudyCard
 from game.session.replay import encode
-from game.session.session import finished
+from game.slices import finished
 from game.store.kept import Kept
 from game.store.store import Store
 from game.web.player.player_data import NOTEBOOK

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.native  # reads the sources
 
 ROOT = Path(game.__file__).resolve().parent
 
-GROUND = {"game.words", "game.rng", "game.kernel", "game.pieces", "game.contract"}
-"""The lowest floor: arrays, random numbers, pieces, words and the contract."""
+GROUND = {"game.words", "game.rng", "game.kernel", "game.pieces", "game.slices", "game.contract"}
+"""The lowest floor: arrays, random numbers, pieces, words, work in slices and the contract."""
 
 VERBS = {
     *("left", "right", "rotate", "cw", "ccw", "clockwise", "counterclockwise", "down", "drop", "move", "tick"),
@@ -37,8 +37,7 @@ ALLOWED = {
     "game.files": GROUND,
     "game.geometry": {"game.contract"},
     "game.store": GROUND | {"game.rules", "game.session", "game.store"},
-    "game.play": GROUND
-    | {"game.bots", "game.session", "game.store", "game.text", "game.play", "game.geometry", "game.slices"},
+    "game.play": GROUND | {"game.bots", "game.session", "game.store", "game.text", "game.play", "game.geometry"},
     "game.session": GROUND | {"game.session"},
     "game.review": GROUND | {"game.rules", "game.bots", "game.session", "game.review"},
     "game.text": GROUND | {"game.text"},

@@ -11,8 +11,8 @@ from game.contract import Role
 from game.play.foresight import UNFORESEEN, foresee
 from game.rules import GAMES
 from game.session import Session
-from game.session.session import finished
 from game.session.setup import Setup
+from game.slices import finished
 from tests.table import Table, rules_of, session_of
 
 ALL = (*GAMES, "toy")

@@ -22,7 +22,7 @@ from game.session import Session
 from game.session.challenge import Challenge, ChallengeRound, Recorded, playing, read
 from game.session.commands import execute
 from game.session.records import preset_of
-from game.session.session import finished
+from game.slices import finished
 from game.store import names, races
 from game.store.store import Store
 from game.text.names import word_name

@@ -9,7 +9,7 @@ import pytest
 
 from game.contract import Role
 from game.play.modes import DailyGame
-from game.session.session import finished
+from game.slices import finished
 from game.store.dailies import Dailies
 from game.store.store import Store
 from game.words import Translator

@@ -26,7 +26,7 @@ from game.session.daily import result_name
 from game.session.live.match import Match, Status
 from game.session.live.messages import hello_in
 from game.session.seats import PERSONS
-from game.session.session import finished
+from game.slices import finished
 from game.store.dailies import Dailies
 from game.web.live.mode import LiveGame
 from game.words import Translator

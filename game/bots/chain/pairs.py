@@ -12,11 +12,12 @@ from game.bots import Advice
 from game.bots.chain.core import Planes, has_ended, packed, placed, unique
 from game.bots.search.beam import Beam, joined
 from game.bots.search.noise import noise, random_for
-from game.bots.search.slices import meanwhile, result_of
+from game.bots.search.slices import meanwhile
 from game.bots.search.turns import shortest
 from game.bots.types import Sliced, Words
 from game.kernel import Cells, Counts
 from game.rules.chain import SHOWN, Pair, State, play
+from game.slices import finished
 
 B = TypeVar("B", bound=Beam)
 
@@ -147,7 +148,7 @@ def deals(field: State, depth: int, futures: int, seed: int) -> Iterator[Counts]
 def places(field: State) -> dict[Pair, Words]:
     """The places that the pair in play can reach at its height, one for each distinct result, and the words that lead
     there."""
-    return result_of(placing(field))
+    return finished(placing(field))
 
 
 def placing(field: State) -> Sliced[dict[Pair, Words]]:

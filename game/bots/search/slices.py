@@ -19,13 +19,3 @@ def meanwhile(shown: S, work: Sliced[Found]) -> Generator[S, None, Found]:
             result: Found = end.value
             return result
         yield shown
-
-
-def result_of(work: Sliced[Found]) -> Found:
-    """Does all slices of work at once; returns its result."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            result: Found = end.value
-            return result
