@@ -24,6 +24,7 @@ try:
     from game.terminal.command_line import (
         BOT_OPTIONS,
         HELP,
+        INTERRUPTED,
         LANG,
         PLAYER,
         PROGRAM,
@@ -61,9 +62,12 @@ def main(arguments: list[str] | None = None) -> int:
             return run(given)
         finally:
             sys.stdout.flush()
-    except (BrokenPipeError, KeyboardInterrupt):  # the reader or the player has left
+    except BrokenPipeError:  # the reader has left
         discard_output()
         return 0
+    except KeyboardInterrupt:
+        discard_output()
+        return INTERRUPTED
     except OSError as error:
         discard_output()
         return complain(error.strerror or str(error), 1)

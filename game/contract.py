@@ -73,7 +73,7 @@ class Number:
     """The values that a form offers; empty for all."""
 
     def parse(self, text: str) -> int:
-        value = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+        value = int(text) if text.isascii() and text.isdigit() and len(text) <= 10 else None
         if value is None or not self.low <= value <= self.high:
             raise BadInput(
                 N_("must be a number from {low} to {high}, not {text}"),

@@ -12,18 +12,19 @@ SHIPPED = GAME / "static" if (GAME / "static").is_dir() else GAME.parent / "stat
 """Inside `game` in an installed package; next to it in a checkout and on the page."""
 LARGEST = 1_000_000
 """In bytes."""
+TOO_LARGE = N_("the file {name} is too large")
 
 
-def read(name: str) -> str:
+def read(name: str, largest: int = LARGEST) -> str:
     """Returns a file's text; BadInput if the file does not exist, is too large or cannot be read."""
     for path in (Path(name), SHIPPED / name):
         try:
             if not path.exists() or path.is_dir():
                 continue
             with path.open("rb") as file:
-                data = file.read(LARGEST + 1)  # the size of a pipe is not known beforehand
-            if len(data) > LARGEST:
-                raise BadInput(N_("the file {name} is too large"), name=shorten(name))
+                data = file.read(largest + 1)  # the size of a pipe is not known beforehand
+            if len(data) > largest:
+                raise BadInput(TOO_LARGE, name=shorten(name))
             return data.decode("utf-8-sig")
         except (OSError, ValueError) as error:
             if isinstance(error, BadInput):

@@ -21,7 +21,7 @@ CARRIED = Path(__file__).resolve().parent.parent / "page"
 def serve(folder: Path, zipped: Path | None, port: int = PORT, page: str = "", show: bool = True) -> None:
     """Serves a folder, with compressed copies from another, until interrupted; OSError if no port is free."""
     with free_server(folder, zipped, port) as server:
-        if server.port != port:
+        if port and server.port != port:
             line(f"port {port} is taken; using {server.port}")
         address = server.url + page
         line(f"{address}   (stop with Ctrl+C)")

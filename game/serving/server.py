@@ -128,7 +128,7 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
             self.answer(body=False)
 
         def answer(self, body: bool) -> None:
-            if self.headers.get("Host", "").rpartition(":")[0] not in HOSTS:
+            if self.headers.get("Host", "").partition(":")[0] not in HOSTS:
                 self.plain(HTTPStatus.MISDIRECTED_REQUEST, body)
                 return
             try:

@@ -16,7 +16,7 @@ from rich.table import Table
 from game.bots import EFFORT
 from game.contract import BadInput
 from game.session import Session
-from game.terminal.command_line import BOT_OPTIONS, STRENGTHS, is_file, parsed, usual_limit
+from game.terminal.command_line import BOT_OPTIONS, INTERRUPTED, STRENGTHS, is_file, parsed, usual_limit
 from game.terminal.parallel import results
 from game.terminal.source_files import own_player
 from game.tournament import BOT, OWN
@@ -31,8 +31,6 @@ WIDE = 40
 """Characters in the longest bar of a histogram."""
 ENGLISH = Translator()
 TURNS = N_("turns")
-INTERRUPTED = 130
-"""The exit status after Ctrl-C."""
 
 
 def plan_from(session: Session, choice: argparse.Namespace, source: str = "") -> tuple[Plan, int, int]:

@@ -21,6 +21,8 @@ T = TypeVar("T")
 
 PROGRAM = "kesu" if Path(sys.argv[0]).stem == "kesu" else "python -m game"
 """The command that started the program: the installed one, or the package in a checkout."""
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
 HELP, LANG = ("-h", "-help", "--help"), ("-lang", "--lang")
 RULES, PLAYER = ("-rules", "--rules"), ("-player", "--player")
 

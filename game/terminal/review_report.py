@@ -14,12 +14,11 @@ from game.rules import game
 from game.session import Session
 from game.session.commands import QUIT, commands, execute, finish, words_of
 from game.session.replay import decode
+from game.session.saves import LONGEST_SAVE
 from game.text import text
 from game.words import BRACKETS, N_, Translator
 
 CODE = "replay="
-LONGEST = 4_000_000
-"""The most characters in a save."""
 WIDEST = 60
 LEVELS = "▁▂▃▄▅▆▇█"
 SURE = N_("Compared in {futures} ways the game could have gone on; 95% sure: {low} to {high}.")
@@ -38,9 +37,12 @@ def session_in(given: str, rules: Rules[Any], begin: Callable[[], Session]) -> S
     """The game from a replay link, a save or typed words, at its end."""
     if given == "-" and sys.stdin is None:
         raise BadInput(N_("standard input is closed"))
-    source = sys.stdin.read(LONGEST + 1) if given == "-" else given if CODE in given else files.read(given)
-    if len(source) > LONGEST:
-        raise BadInput(N_("this is too long for a game"))
+    if given == "-":
+        source = sys.stdin.read(LONGEST_SAVE + 1)
+        if len(source) > LONGEST_SAVE:
+            raise BadInput(files.TOO_LARGE, name=given)
+    else:
+        source = given if CODE in given else files.read(given, LONGEST_SAVE)
     source = source.strip()
     if source.startswith("{"):
         session = Session.load(source, game, files.read)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from game.serving.preview import free_server
+from game.serving.preview import free_server, serve
 from game.serving.server import TYPES, Server, accepts_gzip
 
 pytestmark = pytest.mark.native
@@ -59,7 +59,7 @@ def test_the_base_path_serves_the_page(server: Server) -> None:
     assert server.url == f"http://127.0.0.1:{server.port}/kesu/"
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1:9", "localhost:9"])
+@pytest.mark.parametrize("host", ["127.0.0.1:9", "localhost:9", "localhost"])
 def test_own_names_are_answered(server: Server, host: str) -> None:
     assert ask(server, "/kesu/", Host=host)[0] == 200
 
@@ -68,6 +68,21 @@ def test_own_names_are_answered(server: Server, host: str) -> None:
 def test_name_that_somebody_else_pointed_here_is_refused(server: Server, host: str) -> None:
     status, _headers, body = ask(server, "/kesu/", Host=host)
     assert status == 421 and b"<" not in body
+
+
+def test_any_free_port_is_not_said_to_be_taken(
+    folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Stopped:
+        def wait(self) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("game.serving.preview.threading.Event", Stopped)
+    # Its thread waits for the real event until it is shut down.
+    monkeypatch.setattr(Server, "__enter__", lambda server: server)
+    monkeypatch.setattr(Server, "__exit__", lambda server, *_: server._listener.server_close())
+    serve(folders[0], None, 0, show=False)
+    assert "taken" not in capsys.readouterr().out
 
 
 def test_a_query_is_ignored(server: Server) -> None:

@@ -431,6 +431,14 @@ def test_a_field_can_come_from_any_file_or_a_pipe(tmp_path: Path) -> None:
     assert (endless.returncode, endless.stdout) == (2, "") and "too large" in endless.stderr
 
 
+def test_ctrl_c_ends_the_program_with_its_usual_status(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("game.__main__.play", interrupted)
+    assert terminal("", "chain", "-text") == (130, "", "")
+
+
 def test_serving_needs_a_port(terminal: Terminal) -> None:
     message = "kesu: -port: must be a number from 0 to 65535, not abc\n"
     assert terminal("", "serve", "-port", "abc") == (2, "", message)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from game.review import analysis
 from game.rules import game
 from game.session import Session
 from game.session.replay import encode
+from game.session.saves import LONGEST_SAVE
 from game.terminal.review_report import curve
 
 pytestmark = pytest.mark.native  # reads files and captures output
@@ -79,6 +81,24 @@ def test_an_endless_game_is_refused(
     with pytest.raises(SystemExit):
         main(["nineteen", "-review", str(file)])
     assert "too long to look back on" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", ["file", "-"])
+def test_a_save_is_read_up_to_the_size_that_is_written(
+    kind: str, session: Session, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game"
+    for size, status in ((LONGEST_SAVE, 0), (LONGEST_SAVE + 1, 2)):
+        text = session.save().ljust(size)
+        file.write_text(text, encoding="utf-8")
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        given = str(file) if kind == "file" else "-"
+        with pytest.raises(SystemExit) if status else nullcontext() as ended:
+            main(["nineteen", "-review", given])
+        assert bool(ended) == bool(status)
+    said = capsys.readouterr()
+    assert said.out.startswith("Empty rows") and said.err.startswith("kesu: the file ")
+    assert said.err.endswith(" is too large\n") and said.err.count("\n") == 1
 
 
 def test_the_curve_is_a_line_of_bars() -> None:
