@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from game.serving.server import TYPES
 from tests.e2e.conftest import READY, THRIFTY, Player, expected, names, own_page
+from tests.e2e.test_records import open_records
 from tools.setup.paths import DIST, ROOT
 
 QUERY = "?game=push-clear&seed=7"
@@ -240,8 +241,10 @@ def test_malformed_address_plays_or_shows_a_message(guests: BrowserContext, site
 
 
 @pytest.mark.all
-def test_python_exception_at_the_start_is_shown(guests: BrowserContext, site: str) -> None:
-    """In the page's language, with the ways to continue: without the kept data, or after exporting it."""
+def test_python_exception_at_the_start_is_shown(guests: BrowserContext, site: str, tmp_path: Path) -> None:
+    """In the page's language, with the ways to continue: without the kept data, or after exporting it, and importing
+    it elsewhere.
+    """
     kept = expected("push-clear", 7, ["left", "up"]).save()
     with visitor(guests, site, "window.matchMedia = () => { throw new Error('broken on purpose'); };") as page:
         page.add_init_script(f"localStorage.setItem('kesu/save/push-clear', {json.dumps(kept)})")
@@ -249,7 +252,15 @@ def test_python_exception_at_the_start_is_shown(guests: BrowserContext, site: st
         assert "broken on purpose" in page.locator("#failure-why").inner_text()
         with page.expect_download() as given:
             page.get_by_role("button", name="データをファイルに保存").click()
-        assert json.loads(Path(given.value.path()).read_text(encoding="utf-8"))["kesu/save/push-clear"] == kept
+        file = tmp_path / "kesu-saved-data.json"
+        given.value.save_as(file)
+        assert json.loads(file.read_text(encoding="utf-8"))["kesu/save/push-clear"] == kept
+    with visitor(guests, site) as page:
+        player = Player(page, site).load("en/?game=chain&seed=1")
+        open_records(player)
+        page.set_input_files("#records input[type=file]", file)
+        expect(page.locator("#records .message")).to_have_text("Imported.")
+        assert player.saved("push-clear")["inputs"] == ["left", "up"]
 
 
 @pytest.mark.all

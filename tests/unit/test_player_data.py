@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import date
 
 import pytest
 
+from game.contract import BadInput
 from game.rules import GAMES, game
 from game.session import Session, finished, replay
 from game.session.notebook import Notebook, StudyCard
 from game.session.records import preset_of
+from game.store import names
 from game.store.dailies import Dailies
 from game.store.finished_games import FinishedGames
 from game.store.imported import ImportedSaves
@@ -131,6 +134,49 @@ def test_each_round_of_a_restarted_game_is_counted_once() -> None:
         assert len(records.all().games(preset_of(session))) == rounds
         session.restart()
         session = Session.load(session.save(), game)
+
+
+class Browser(dict[str, str]):
+    """localStorage, as far as a store uses it."""
+
+    def getItem(self, name: str) -> str | None:
+        return self.get(name)
+
+    setItem, removeItem = dict.__setitem__, dict.__delitem__
+
+
+def saved_by_the_failure_page(browser: Browser) -> str:
+    """What the button "Save my data as a file" writes (static/net.js)."""
+    return json.dumps(browser, ensure_ascii=False, indent=1)
+
+
+def test_what_the_failure_page_saves_can_be_imported() -> None:
+    browser = Browser({"kesu/device": "theirs"})
+    store = Store(browser)
+    first, second = (kept(store, names.save(name), *words) for name, words in (("chain", ["left"]), ("duel", [])))
+    store.put(names.since("chain"), "damaged")
+    score = play_to_the_end(finished_in(store), 7)
+    store.put(names.SETTINGS, Settings(shapes=True).dump())
+    store.put(names.DAILY, "damaged")
+    text, here = saved_by_the_failure_page(browser), Store(None)
+    settings = data_in(here).take(text, Settings())
+    assert settings == Settings(shapes=True) and first != second
+    assert here.get(names.save("chain")) == first
+    assert [record.score for record in finished_in(here).all().games(preset_of(small()))] == [score]
+    reasons = [error.message for error in here.unreadable]
+    assert len(reasons) == 2, "the day's games, and a save in the place of another game"
+    saves = {name: text for name, text in browser.items() if "/save/" in name}
+    data_in(store).take(text, Settings())  # into the browser that it is from
+    assert {name: text for name, text in browser.items() if "/save/" in name} == saves
+    assert len(finished_in(store).all().games(preset_of(small()))) == 1
+
+
+@pytest.mark.parametrize("text", ["{}", '{"kesu/a": 1}', '{"kesu/a": "b", "c": "d"}', '{"kesu/a": ["' + "[" * 100])
+def test_other_files_are_refused_in_one_line(text: str) -> None:
+    store = Store(None)
+    with pytest.raises(BadInput):
+        data_in(store).take(text, Settings())
+    assert data_in(store).export(Settings()) == data_in(Store(None)).export(Settings())
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,12 @@ from collections.abc import Callable
 from game.contract import BadInput
 from game.web.platform.dom import labelled, listen, make
 from game.web.platform.handover import read_chosen, save_text
-from game.web.player.player_data import PlayerData
+from game.web.player.player_data import LARGEST, PlayerData
 from game.web.player.preferences import Preferences
 from game.web.player.settings import Settings
 from game.words import Translator
 
 FILE = "kesu.json"
-LARGEST = 5_000_000
 
 
 class BackupPart:

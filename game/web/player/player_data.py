@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from game import files
 from game.contract import BadInput
 from game.session import backup
 from game.session.backup import SOURCES_FORMAT, Backup
 from game.session.notebook import FORMAT, Notebook
+from game.session.reader import Format, table, text, where
 from game.store import names, races
 from game.store.dailies import Dailies
 from game.store.finished_games import FinishedGames
 from game.store.imported import ImportedSaves
 from game.store.kept import Kept, Kind
+from game.store.saves import Saves
 from game.store.store import Store
 from game.web.player.settings import Settings
 from game.words import N_
@@ -19,6 +24,15 @@ NOTEBOOK = Kind(names.NOTEBOOK, FORMAT, Notebook, Notebook.from_text, Notebook.t
 SOURCES = Kind(
     names.WORKSHOP, SOURCES_FORMAT, lambda: (), backup.read_sources, backup.write_sources, backup.merge_sources
 )
+LARGEST = 4 * backup.LONGEST
+"""Bytes of a file to import."""
+BROWSER_STORE = Format(
+    shape=where(table(text(), 10_000, least=1), lambda found: all(name.startswith(names.PREFIX) for name in found)),
+    longest=LARGEST,
+    damaged=backup.FORMAT.damaged,
+    too_long=backup.FORMAT.too_long,
+)
+"""A browser's whole store, as the page saves it when it cannot start (static/net.js)."""
 
 
 class PlayerData:
@@ -42,7 +56,7 @@ class PlayerData:
     def take(self, text: str, settings: Settings) -> Settings:
         """Merges an exported text, all of it or, with BadInput, nothing; returns the resulting settings."""
         ours = self._everything(settings)
-        merged = backup.merge(ours, backup.read(text))
+        merged = backup.merge(ours, backup.read(self._exported(text)))
         self.finished.checked(merged.records)
         self.dailies.checked(merged.daily)
         self._sources.checked(merged.sources)
@@ -61,6 +75,25 @@ class PlayerData:
             self._notebook.put(merged.notebook)
         kept = merged.settings.get(names.SETTINGS)
         return Settings.load(str(kept)) if kept and settings == Settings() else settings
+
+    def _exported(self, text: str) -> str:
+        """Returns what `export` gives for a browser's whole store, reporting what is damaged; any other text as it
+        is.
+        """
+        found: dict[str, str] = {}
+        with suppress(BadInput):
+            found = BROWSER_STORE.read(text)
+        if not found:
+            return text
+        store = Store(None)
+        for name, kept in found.items():
+            store.put(name.removeprefix(names.PREFIX), kept)
+        finished, imported = FinishedGames(store, lambda: "unknown"), ImportedSaves(Saves(store, files.read))
+        data = PlayerData(store, finished, Dailies(store), imported, self._games)
+        exported = data.export(Settings.load(store.get(names.SETTINGS)))
+        for error in store.unreadable:
+            self._store.refuse(error)
+        return exported
 
     def _everything(self, settings: Settings) -> Backup:
         games = self._games
