@@ -1,15 +1,16 @@
-"""Chain's bot: its advice is playable and deterministic, and gives a true reason."""
+"""Chain's bot: its advice gives a true reason, and its search is right (the rest: test_every_bot.py)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import attrgetter
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.bots import EFFORT, Advice, advise, bot_for
+from game.bots import EFFORT, advise, bot_for
 from game.bots.chain.core import (
     PLACEMENTS,
     has_ended,
@@ -62,15 +63,8 @@ def position(rows: str, pair: str = "rg", following: tuple[str, str] = ("by", "b
 
 @few
 @given(positions(), st.integers(1, EFFORT - 2))
-def test_advice_is_playable_deterministic_and_its_reason_true(state: State, effort: int) -> None:
-    cells, advices = state.cells.copy(), list(bot_for(chain.GAME).think(chain.GAME, state, effort, 7))
-    assert advices == list(bot_for(chain.GAME).think(chain.GAME, state, effort, 7))
-    assert (state.cells == cells).all()
-    assert chain.over(state) or advices[-1].words
-    for advice in advices:
-        if chain.over(state) or not advice.words:
-            assert advice == Advice(())
-            continue
+def test_advice_ends_in_a_drop_and_its_reason_is_true(state: State, effort: int) -> None:
+    for advice in filter(attrgetter("words"), bot_for(chain.GAME).think(chain.GAME, state, effort, 7)):
         assert advice.words[-1] == "drop" and "drop" not in advice.words[:-1]
         after = played(chain.GAME, state, advice)
         if "sets off" in advice.reason:
