@@ -159,34 +159,6 @@ def test_npm_lock_has_hashes_and_no_addresses() -> None:
     assert "resolved" not in json.dumps(packages) and "://" not in json.dumps(packages)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "command", "rest"),
-    [
-        ([], "serve", []),
-        (["--no-open", "--port", "9"], "serve", []),
-        (["build"], "build", []),
-        (["test"], "test", []),
-        (
-            ["test", "-k", "undo or redo", "tests/unit", "-x"],
-            "test",
-            ["-k", "undo or redo", "tests/unit", "-x"],
-        ),
-        (["test", "--all", "tests/e2e"], "test", ["tests/e2e"]),
-    ],
-)
-def test_command_line(arguments: list[str], command: str, rest: list[str]) -> None:
-    choice, left = build.parse(arguments)
-    assert (choice.command, left) == (command, rest)
-
-
-@pytest.mark.parametrize("arguments", [["build", "--fast"], ["serve", "page"], ["bake"]])
-def test_unknown_words_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        build.parse(arguments)
-    assert left.value.code == 2
-    assert "usage:" in capsys.readouterr().err
-
-
 def check(name: str, code: str) -> checks.Check:
     return checks.Check(name, [sys.executable, "-c", code])
 
@@ -206,34 +178,11 @@ def test_a_failing_check_does_not_hide_the_others(capfd: pytest.CaptureFixture[s
     assert checks.report(results[:1]) is True
 
 
-def test_checks_not_started_when_the_build_fails_are_skipped(capfd: pytest.CaptureFixture[str]) -> None:
-    slow, never = check("slow", "import time; time.sleep(0.5)"), check("never", "print('says', 6 * 7)")
-    with pytest.raises(PrelitError), checks.pool() as pool:
-        checks.begin(pool, [slow, slow, never])
-        raise PrelitError("no build")
-    assert "says 42" not in capfd.readouterr().out
-
-
 def test_every_check_runs_once_during_the_build_or_after_it() -> None:
     node = NodeJs(Path("node"), ())
     names = [check.name for check in (*checks.source_checks(), *checks.build_checks(node), *checks.page_checks(False))]
     quick = [check.name for check in checks.quick_checks()]
     assert sorted(names) == sorted([*quick, "unit tests inside Pyodide", "browser tests"])
-
-
-def test_tests_get_the_browser(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setenv(browser.VARIABLE, "/somewhere/chromium")
-    checks.run(check("it", f"import os; print('browser', os.environ['{browser.VARIABLE}'])"))
-    assert "browser /somewhere/chromium" in capfd.readouterr().out
-    assert browser.launch_options()["executable_path"] == "/somewhere/chromium"
-    monkeypatch.setenv(browser.VARIABLE, "")
-    assert "executable_path" not in browser.launch_options()
-
-
-def test_missing_browser_gets_a_message(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv(browser.VARIABLE, str(tmp_path / "none"))
-    with pytest.raises(PrelitError, match="does not exist"):
-        browser.ready()
 
 
 def test_a_browser_that_does_not_start_is_skipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -285,12 +234,6 @@ def test_the_quick_run_has_every_unit_test_once_and_no_browser_tests() -> None:
         *parts,
         "unit tests of the tools and of prelit",
     ]
-
-
-def test_quick_and_the_long_part_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        build.main(["test", "--quick", "--all"])
-    assert "not allowed with argument" in capsys.readouterr().err
 
 
 @pytest.mark.slow("starts pytest again")
