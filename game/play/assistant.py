@@ -57,7 +57,7 @@ class Assistant:
         game.around.warm_up.stop()
         self.stop()
         if game.session.over:
-            self._narrator.tell(self._narrator.ending)
+            self._narrator.end()
             return
         game.session.hinted()
         self._change_to(Activity.HINT)
@@ -165,7 +165,8 @@ class Assistant:
             self._display.show()
             self._narrator.hint(advice, lambda: self._play(*advice.words, mine=True))
         else:
-            self._narrator.say(NO_MOVES)
+            translator = self._game.around.translator
+            self._narrator.tell(translator(advice.reason or NO_MOVES, **advice.values))
         return None
 
     def _play_on(self, time: float) -> float | None:

@@ -140,6 +140,8 @@ class DayEnd:
     """That game's title."""
     text: Callable[[], str]
     """Returns the result as text to share, which takes a moment."""
+    onward: str = ""
+    """What leads on, if that is not the next game or home."""
 
 
 @dataclass(frozen=True)

@@ -148,6 +148,12 @@ class Display:
             return
         if game.mode.finish(session):  # before it is counted, which waits for idle time
             game.tell(game.narrator.caption())
+        if game.mode.own_end:
+            card = game.mode.ending(session)
+            if card is not None:
+                self._ended_at = game.around.now()
+                game.tell(card)
+            return
         if ranked_by_time(session):
             self._open_time_card()
             return

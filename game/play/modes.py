@@ -7,7 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from game.contract import BadInput, Event, Lesson, Rules
-from game.play.changes import DayBar, DayEnd
+from game.play.changes import DayBar, DayEnd, GameOver
 from game.session import CALM, Session, Work, daily, options_of
 from game.session.day_story import story
 from game.session.records import histogram
@@ -62,6 +62,10 @@ class Mode:
     """The score to reach, if it is known."""
     bot: Bot | None = None
     """The bot for hints and demos, in place of the game's own."""
+    own_end = False
+    """Whether `ending` says how it ended, in place of the usual card."""
+    undoes_pieces = False
+    """Whether undo goes by pieces although no time passes."""
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
@@ -83,6 +87,14 @@ class Mode:
     def day_end(self, session: Session) -> DayEnd | None:
         """Returns what else to say at the end of the game of a day; None if its try has not ended."""
         return None
+
+    def ending(self, session: Session) -> GameOver | None:
+        """Returns the card at the end, for a mode with its own; None for no card."""
+        return None
+
+    def offer(self, session: Session) -> tuple[str, Callable[[], object]] | tuple[()]:
+        """Returns what is offered next to whose turn it is, and at its own end."""
+        return ()
 
     def find_goal(self, session: Session) -> Work[None] | None:
         """Looks up the goal; returns the work that computes it if it has one that is not known yet."""

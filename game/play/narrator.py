@@ -117,7 +117,7 @@ class Narrator:
         turn = game.mode.turn(session)
         if notice and not said and not turn and not game.computers_turn:
             text = translator.joined((text, noted(notice, translator, self._names)))
-        self.tell(text or turn, more=turn if text else "")
+        self.tell(text or turn, *(game.mode.offer(session) or ("", None)), more=turn if text else "")
 
     def demo(self, text: str = "") -> None:
         """Says what happened, or that a demo is running, and offers to stop it; a lesson's demonstration has no
@@ -154,6 +154,7 @@ class Narrator:
         if not game.one_board:
             boards = [translator.labelled(name, board) for name, board in zip(self.players, boards, strict=True)]
         text = translator.joined(translator.sentence(part) for part in (translator(rules.title), *figures))
+        text = translator.joined((text, game.mode.turn(game.session)))
         if game.race:
             text = translator.joined((text, self._lead(game.race)))
         self.tell(text, more=translator.joined(boards))
@@ -230,6 +231,10 @@ class Narrator:
     def end(self, text: str = "") -> None:
         """Says what ended the game, or just that it is over, and what to do next."""
         game, translator = self._game, self._translator
+        if game.mode.own_end:
+            notice = game.session.view.notice
+            self.tell(noted(notice, translator) if notice else text, *game.mode.offer(game.session))
+            return
         text = text or self.ending
         if game.race:
             text = translator.joined((text, self._result(game.race)))

@@ -125,7 +125,8 @@ class Navigation:
         if game.replaying:
             return
         self._assistant.stop()
-        if game.session.step_piece(direction) if game.continuous else game.session.step(direction):
+        by_pieces = game.continuous or game.mode.undoes_pieces
+        if game.session.step_piece(direction) if by_pieces else game.session.step(direction):
             self.jumped()
         else:
             self._narrator.say(nothing)

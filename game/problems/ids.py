@@ -89,6 +89,13 @@ def game_of(name: str) -> str:
     return GAMES[_split(name)[0]]
 
 
+def grade_of(name: str) -> int:
+    """The grade in an id; 0 if it has none, as the id of a composed problem."""
+    found = HEAD.fullmatch(name)
+    recipe = found and found[3] == SEEDED and RECIPE.fullmatch(found[4])
+    return int(recipe[6]) if recipe else 0
+
+
 def read(name: str, build: Callable[[Recipe], Problem | None]) -> Problem:
     """The problem with this id; `build` makes one from its recipe. BadInput if it is damaged, OtherVersion if it is one
     of another version of the rules."""

@@ -64,6 +64,7 @@ class Discovery(NamedTuple):
     problem: Problem
     name: str
     proof: Proof[Any]
+    grade: int
 
 
 def making(name: str, draw: Draw, wanted: int | None = None, goal: str = "") -> Work[Discovery]:
@@ -80,7 +81,7 @@ def making(name: str, draw: Draw, wanted: int | None = None, goal: str = "") -> 
         rank = grade(name, proof)
         if wanted in (None, rank):
             recipe = recipe._replace(turns=problem.turns)
-            return Discovery(problem, seeded_id(problem, Graded(recipe, problem.least, rank)), proof)
+            return Discovery(problem, seeded_id(problem, Graded(recipe, problem.least, rank)), proof, rank)
 
 
 def examined(recipe: Recipe, kind: Offer) -> Work[tuple[Problem, Proof[Any]] | None]:

@@ -39,6 +39,8 @@ class ProblemState:
     """The board when the piece in play had just appeared."""
     counted: int = 0
     """What has been counted towards the goal in earlier turns."""
+    best: int = 0
+    """The most that has been reached of the goal so far."""
     solved: bool = False
     failed: bool = False
 
@@ -76,7 +78,9 @@ class ProblemPlay:
     def _after_turn(self, state: ProblemState, value: int) -> Played[ProblemState]:
         """The state after a turn that counts this much: solved, failed, or with what comes next in play."""
         counted = state.counted + value if self.in_all else value
-        after = replace(state, left=state.left - 1, counted=counted if self.in_all else 0)
+        after = replace(
+            state, left=state.left - 1, counted=counted if self.in_all else 0, best=max(state.best, counted)
+        )
         if counted >= max(1, self.problem.least):
             return replace(after, solved=True), (Noted(SOLVED), Ended())
         return self._going_on(after)

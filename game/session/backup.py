@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
 from game.contract import BadInput, shorten
 from game.session import daily, records
 from game.session.daily import Daily
 from game.session.notebook import Notebook
+from game.session.problem_book import ProblemBook
 from game.session.reader import Format, constant, either, fields, flag, many, real, table, text, whole
 from game.session.records import Records
 from game.session.saves import saved_game
@@ -55,10 +58,10 @@ NOW = FIELDS | {"form": constant(FORM), "races": table(text(LONGEST_RACE), LONGE
 SOURCE = fields(name=text(LONGEST_SOURCE_NAME), text=text(LONGEST_SOURCE))
 SOURCE_LIST = many(SOURCE, most=MOST_SOURCES)
 """The visitor's own sources; the page's scripts keep the same list in the store (static/workshop-page/kept.js)."""
-SOURCES, NOTEBOOK = {"sources": SOURCE_LIST}, {"notebook": text()}
+SOME = ({"sources": SOURCE_LIST}, {"notebook": text()}, {"problems": text()})
 """Fields that only some backups have."""
 FORMAT = Format(
-    shape=either(*(fields(**NOW, **more) for more in ({}, SOURCES, NOTEBOOK, SOURCES | NOTEBOOK))),
+    shape=either(*(fields(**NOW, **dict(ChainMap(*some))) for n in range(4) for some in combinations(SOME, n))),
     longest=LONGEST,
     damaged=N_("this backup is damaged"),
     too_long=N_("this backup is too long"),
@@ -94,6 +97,7 @@ class Backup:
     sources: Sources = ()
     """The visitor's own workshop sources."""
     notebook: Notebook = field(default_factory=Notebook)
+    problems: ProblemBook = field(default_factory=ProblemBook)
 
 
 def write(backup: Backup) -> str:
@@ -113,6 +117,8 @@ def write(backup: Backup) -> str:
         content["sources"] = [{"name": name, "text": source} for name, source in backup.sources]
     if len(backup.notebook):
         content["notebook"] = backup.notebook.text()
+    if len(backup.problems):
+        content["problems"] = backup.problems.text()
     if not SETTINGS([content["settings"]]):
         raise ValueError("settings are flat and of few kinds")
     if len(content["saves"]) > MOST_SAVES:
@@ -157,6 +163,7 @@ def read(text: str) -> Backup:
         races,
         _as_sources(found.get("sources", ())),
         Notebook.from_text(found["notebook"]) if "notebook" in found else Notebook(),
+        ProblemBook.from_text(found["problems"]) if "problems" in found else ProblemBook(),
     )
 
 
@@ -183,6 +190,7 @@ def merge(ours: Backup, theirs: Backup) -> Backup:
         {**ours.races, **{name: race for name, race in theirs.races.items() if _replaces(race, ours.races.get(name))}},
         sources,
         ours.notebook.merged(theirs.notebook),
+        ours.problems.merged(theirs.problems),
     )
 
 

@@ -17,6 +17,8 @@ from game.words import N_
 
 DAILY, TODAY = "daily", ("", "today")
 """The parameter of an address that names a day, and its values for today."""
+PROBLEM = "problem"
+"""The name of the problem of the day among the daily games."""
 MOST_KEPT = 5
 """How many days are kept of each game, so that yesterday's can be finished."""
 TOO_OLD = N_("an unfinished game stays until {most} later days have been played")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from js import Event, document, matchMedia, performance, window
 
 from game import files
-from game.contract import Rules
+from game.contract import BadInput, Rules
 from game.play.controller import Controller
 from game.play.modes import Introduction
 from game.play.state import Surroundings
@@ -61,10 +61,11 @@ if TYPE_CHECKING:
     from game.web.dialogs.calendar import CalendarDialog
     from game.web.dialogs.statistics import StatisticsDialog
     from game.web.live.live import LiveGames
+    from game.web.problems.dialog import ProblemsDialog
     from game.web.review.exercises import Exercises
     from game.web.review.look_back import LookBack
 
-OPENERS = "open-settings", "open-settings-too", "open-records", "open-calendar"
+OPENERS = "open-settings", "open-settings-too", "open-records", "open-calendar", "open-problems"
 """The page's buttons that need Python."""
 FORESIGHT = 2.0
 """Milliseconds of a slice that computes what the next key would do; one step may take longer, never two."""
@@ -146,6 +147,7 @@ class App:
         self.share = Share(self.page, self.dailies, self.opener, self.routing, self.stage, self._watch_live)
         self.statistics: StatisticsDialog | None = None
         """None until first opened: its modules are not needed for the first board."""
+        self.problems = LatePart("problems", self._make_problems, translator, self.stage.say)
         self.calendar = LatePart("calendar", self._make_calendar, translator, self.stage.say)
         self.error_report = ErrorReport(translator, self.notice, open_game, self.stage.say)
 
@@ -161,11 +163,13 @@ class App:
             "share": self.share.open,
             "review": lambda: self.review.use(lambda review: review.open()),
             "film": lambda: self.share.open(film=True),
+            "problems": self._open_problems,
         }
         opening = {
             "#open-records": self._open_statistics,
             "#open-exercises": self._begin_exercises,
-            "#open-calendar": lambda: self.calendar.use(lambda calendar: calendar.open(self.saves.last)),
+            "#open-problems": self._open_problems,
+            "#open-calendar": lambda: self._open_calendar(self.saves.last),
             "#open-settings, #open-settings-too": self._open_settings,
             "#go-other": self.another.without_computer,
         }
@@ -186,6 +190,7 @@ class App:
         by_id("loading").classList.add("done")
         for neighbour in ("end-answer", "replay-here"):
             by_id(neighbour).before(make("button", self.translator("Look back"), type="button", data_action="review"))
+        by_id("more-actions").append(make("button", self.translator("Problems"), type="button", data_action="problems"))
         for opener in OPENERS:
             by_id(opener).disabled = False
         document.body.dataset.ready = "1"
@@ -209,6 +214,17 @@ class App:
     def join(self, link: str) -> None:
         """Joins the live game that the address invites to."""
         self.live.use(lambda live: live.join(link))
+
+    def solve(self, name: str) -> None:
+        """Opens the problem that the address names."""
+
+        def opened(dialog: ProblemsDialog) -> None:
+            try:
+                dialog.problems.open(name)
+            except BadInput as error:
+                self.go_home(self.translator.error(error))
+
+        self.problems.use(opened)
 
     # Connections between the parts.
 
@@ -302,6 +318,25 @@ class App:
         from game.web.dialogs.calendar import CalendarDialog
 
         return CalendarDialog(self.translator, self.dailies, self.routing.go_to)
+
+    def _open_calendar(self, game: str | None) -> None:
+        self.calendar.use(lambda calendar: calendar.open(game))
+
+    def _open_problems(self) -> None:
+        game = self.stage.game
+        if game:
+            game.pause()
+        self.problems.use(lambda dialog: dialog.open(game.session.rules.name if game else ""))
+
+    def _make_problems(self) -> ProblemsDialog:
+        from game.web.player.player_data import PROBLEMS
+        from game.web.problems.dialog import ProblemsDialog
+        from game.web.problems.problems import Problems
+        from game.web.problems.style import mark
+
+        book, go_to = Kept(self.store, PROBLEMS), self.routing.go_to
+        problems = Problems(self.translator, book, self.dailies, self.stage, go_to, IdleWork(), draw_seed, mark)
+        return ProblemsDialog(self.translator, problems, go_to, self._open_calendar)
 
     def _make_exercises(self) -> Exercises:
         from game.web.review.exercises import Exercises

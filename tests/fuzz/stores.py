@@ -13,6 +13,7 @@ from game.play.stopwatch import Stopwatch
 from game.rules import GAMES, game
 from game.session import Session, finished
 from game.session.challenge import Challenge, ChallengeRound, encode, recorded
+from game.session.problem_book import Attempt, ProblemBook
 from game.store import names, races
 from game.store.cards import Cards, of_session
 from game.store.dailies import Dailies
@@ -21,7 +22,7 @@ from game.store.imported import ImportedSaves
 from game.store.kept import Kept
 from game.store.saves import Saves
 from game.store.store import Store
-from game.web.player.player_data import NOTEBOOK, PlayerData
+from game.web.player.player_data import NOTEBOOK, PROBLEMS, PlayerData
 from game.web.player.settings import Settings
 
 DAY = date(2026, 3, 1)
@@ -96,6 +97,7 @@ def example(name: str) -> dict[str, str]:
     visit.store.put(names.NOTEBOOK, json.dumps(
         {"kesu": "notebook", "form": 1, "cards": [["AQ", "left", "right,drop", 2, 739577]]}
     ))  # fmt: skip
+    visit.store.put(names.PROBLEMS, ProblemBook([Attempt("n1m1-rows-3-4-384604742-5-31e7fbb6", 5, True)]).text())
     visit.store.put(names.WORKSHOP, json.dumps([{"name": "mine", "text": "# kesu-workshop 1 game\nx = 1\n"}]))
     visit.store.put(names.best(f"{name}/1/"), "1240")
     return visit.entries
@@ -165,6 +167,7 @@ def _reads(visit: Visit) -> None:
         visit.dailies.streak(name)
         visit.dailies.unfinished(name, DAY)
     Kept(visit.store, NOTEBOOK).all().due(DAY.toordinal())
+    _ = Kept(visit.store, PROBLEMS).all().attempts
     _ = visit.saves.last
     try:
         exported = visit.data.export(visit.settings)

@@ -19,6 +19,7 @@ from game.contract import BadInput, Moved, Role, cell_of
 from game.play import changes
 from game.problems import complete, ids
 from game.problems.candidates import candidate
+from game.problems.level import levels
 from game.problems.play import rules_of
 from game.rules import GAMES, game
 from game.rules.chain import field_frames
@@ -29,6 +30,7 @@ from game.session.live import messages
 from game.session.live.hashing import state_hash
 from game.session.live.match import Match, Status
 from game.session.notebook import Notebook, StudyCard
+from game.session.problem_book import Attempt, ProblemBook
 from game.session.reader import depth, parse
 from game.session.records import MOST_RECORDS, Records, merge
 from game.session.saves import saved_game
@@ -371,6 +373,13 @@ def _practised() -> tuple[str, ...]:
     return tuple(found)
 
 
+def problem_book(text: str) -> None:
+    """Reads a record of tries, computes the level from it and writes it again."""
+    book = ProblemBook.from_text(text)
+    list(levels((ids.grade_of(attempt.name) or 1, attempt.solved) for attempt in book.attempts[:100]))
+    assert ProblemBook.from_text(book.text()).text() == book.text()
+
+
 def problem_id(text: str) -> None:
     """Reads an id and, if it is one of a problem, plays a few words of it."""
     problem = ids.read(text, candidate)
@@ -423,6 +432,10 @@ TARGETS: dict[str, Target] = {
     "statistics": Target(statistics, (Records("a").text(), _records())),
     "notebook": Target(Notebook.from_text, (
         Notebook().text(), Notebook([StudyCard("AQ", "left", "right, drop", 2, 739577)]).text(),
+    )),
+    "problem book": Target(problem_book, (
+        ProblemBook().text(),
+        ProblemBook([Attempt("n1m1-rows-3-4-384604742-5-31e7fbb6", 1764000000, True), Attempt("x", 5, False)]).text(),
     )),
     "daily": Target(lambda text: Daily.from_text(Daily.from_text(text).text()), (Daily().text(), _daily().text())),
     "card": Target(cards.read, (_card(),)),

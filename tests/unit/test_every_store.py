@@ -27,6 +27,7 @@ from game.session.daily import Daily, Try
 from game.session.history import MOST_VARIATIONS
 from game.session.live.match import MOST_WANTED
 from game.session.notebook import LONGEST_CODE, LONGEST_WORDS, MOST, Notebook, StudyCard
+from game.session.problem_book import Attempt, ProblemBook
 from game.session.records import LARGEST, Records, Totals, preset_of
 from game.store import cards, kept, names, races
 from game.store.cards import Card, Cards
@@ -38,7 +39,7 @@ from game.store.matches import KeptMatches
 from game.store.play_time import PlayTime
 from game.store.saves import SINCE, Saves
 from game.store.store import Store
-from game.web.player.player_data import NOTEBOOK, SOURCES
+from game.web.player.player_data import NOTEBOOK, PROBLEMS, SOURCES
 from game.web.player.settings import LONGEST as LONGEST_SETTINGS
 from game.web.player.settings import MOST_KEYS, TABLES, Settings
 from tests.unit.test_live import Pair, Side
@@ -135,6 +136,14 @@ def notebook(store: Store) -> None:
     with pytest.raises(BadInput, match="there is room for"):
         data_in(store).take(data_in(other).export(Settings()), Settings())
     assert store.get(names.NOTEBOOK) == before
+
+
+def problem_book(store: Store) -> None:
+    book = Kept(store, PROBLEMS)
+    for attempt in (Attempt("x" * 201, 5, True), Attempt("a", -1, True), Attempt("a", HUGE, True)):
+        book.put(book.all().with_attempt(attempt))
+    book.put(ProblemBook(Attempt(f"a{number}", number, solved=False) for number in range(150_000)))
+    assert not len(Kept(store, PROBLEMS).all()) and len(store.unreadable) == 1
 
 
 def sources(store: Store) -> None:
@@ -375,7 +384,8 @@ PAGE_ONLY = {
 """Stores that only the page writes, and what keeps the rule for them."""
 STORES: dict[str, Check] = {
     "SETTINGS": settings, "STATISTICS": statistics, "DEVICE": device, "LAST": last, "DAILY": tries,
-    "BESTS": best_games, "NOTEBOOK": notebook, "WORKSHOP": sources, "PLAYER": player, "save": current, "since": since,
+    "BESTS": best_games, "NOTEBOOK": notebook, "PROBLEMS": problem_book, "WORKSHOP": sources, "PLAYER": player,
+    "save": current, "since": since,
     "page": page, "before": before, "imported": imported, "card": card, "challenge": challenge, "par": par,
     "best": best, "time": time, "piece_times": piece_times, "counted": counted, "live": live,
     "damaged": aside, "other": others,
@@ -470,8 +480,8 @@ def _finished(store: Store) -> Kind[Records]:
 
 
 KINDS: dict[str, Kind[Any]] = {
-    "statistics": _finished(Store(None)), "daily": TRIES, "notebook": NOTEBOOK, "bests": races.BESTS,
-    "workshop": SOURCES,
+    "statistics": _finished(Store(None)), "daily": TRIES, "notebook": NOTEBOOK, "problems": PROBLEMS,
+    "bests": races.BESTS, "workshop": SOURCES,
 }  # fmt: skip
 
 
@@ -516,6 +526,12 @@ def example_of(name: str, chance: random.Random, device: str) -> Any:
             StudyCard(code, "left", "up").answered(chance.random() < 0.5, day)
             for code, day in zip("ABCD", days, strict=True) if chance.random() < 0.7
         )  # fmt: skip
+    if name == "problems":
+        return ProblemBook(
+            Attempt(problem, chance.randint(1, 99), chance.random() < 0.5)
+            for problem in "ABCD"
+            if chance.random() < 0.7
+        )
     if name == "bests":
         return [(f"{preset}/1/", chance.randint(1, 9), device) for preset in "abc" if chance.random() < 0.7]
     return tuple((f"n{number}", f"x = {chance.randint(0, 3)}\n") for number in range(3) if chance.random() < 0.7)
@@ -557,6 +573,12 @@ def test_every_merge_keeps_the_later_truth(name: str, seed: int) -> None:
             days = {card for device in devices for card in device._cards.values() if card.code == code}
             for both in merged:
                 assert both._cards.get(code) == max(days, key=lambda card: (card.last_answer, -card.box), default=None)
+    if name == "problems":
+        for problem in "ABCD":
+            attempts = [each for device in devices for each in device.attempts if each.name == problem]
+            for both in merged:
+                found = [each for each in both.attempts if each.name == problem]
+                assert found == ([min(attempts, key=lambda each: (each.at, each.solved))] if attempts else [])
     if name == "bests":
         for preset in ("a/1/", "b/1/", "c/1/"):
             scores = [score for device in devices for of, score, _code in device if of == preset]

@@ -60,7 +60,7 @@ PAGE_FLOORS: tuple[tuple[str, ...], ...] = (
     ("dialogs",),
     ("home",),
     ("controls",),
-    ("review",),
+    ("review", "problems"),
     ("stage", "warm_up"),
     ("live",),
     ("routing",),

@@ -9,12 +9,13 @@ from typing import NamedTuple
 import pytest
 
 from game.session.notebook import Notebook, StudyCard
+from game.session.problem_book import Attempt, ProblemBook
 from game.session.reader import OtherVersion
 from game.store import names, races
 from game.store.dailies import Dailies
 from game.store.kept import Kept
 from game.store.store import Store
-from game.web.player.player_data import NOTEBOOK, SOURCES
+from game.web.player.player_data import NOTEBOOK, PROBLEMS, SOURCES
 from game.web.player.settings import Settings
 from tests.unit.test_player_data import data_in, finished_in, play_to_the_end
 
@@ -27,6 +28,7 @@ def imported() -> Store:
     play_to_the_end(finished_in(store), 1)
     Dailies(store).begin("chain", date(2026, 11, 21))
     Kept(store, NOTEBOOK).put(Notebook([StudyCard("Imported", "left", "up")]))
+    Kept(store, PROBLEMS).put(ProblemBook([Attempt("Imported", 5, solved=True)]))
     Kept(store, races.BESTS).put([("imported/1/", 5, "code")])
     Kept(store, SOURCES).put((("imported", "x = 1"),))
     return store
@@ -46,12 +48,14 @@ class Case(NamedTuple):
 
 
 CARDS = '[["DeF","left","up",0,9],["GhI","left","up",1,9]]'
+ATTEMPTS = '[["DeF",9,true],["GhI",10,false]]'
 RECORDS = "[[1,9,58,4,false,3],[2,10,60,4,false,3]]"
 TOTALS = '{"dropped":0,"records":' + RECORDS + ',"totals":[0,0,0,0,null,null]}'
 CASES = [
     Case(names.STATISTICS, 2, '{"form":2,"feats":{},"presets":{"nineteen/1/":{"other":' + TOTALS + "}}}", "58", '"58"'),
     Case(names.DAILY, 1, '{"form":1,"games":{"chain":[[20261119,5,false],[20261120,6,false]]}}', "5,", '"5",'),
     Case(names.NOTEBOOK, 1, '{"kesu":"notebook","form":1,"cards":' + CARDS + "}", ",0,9", ",7,9", '["GhI"'),
+    Case(names.PROBLEMS, 1, '{"kesu":"problems","form":1,"attempts":' + ATTEMPTS + "}", ",9,", ",-9,", '["GhI"'),
     Case(names.BESTS, 1, '[["a/1/",7,"old"],["b/1/",8,"mine"]]', "7", '"7"', '["b/1/",8,"mine"]'),
     Case(names.WORKSHOP, 1, '[{"name":"a","text":"y"},{"name":"b","text":"z"}]', '"y"', "7", '{"name":"b","text":"z"}'),
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from tools.setup.paths import ROOT
 TITLE = "Kesu"
 OWN = (
     *("index.html", "*/index.html", "*/workshop.html", "*/workshop-frame.html", "sw.js", notices.PAGE),
-    *("rt/calendar-*.gz", "rt/live-*.gz", "rt/review-*.gz", "rt/workshop-*.gz", "rt/words-*.json"),
+    *("rt/calendar-*.gz", "rt/live-*.gz", "rt/problems-*.gz", "rt/review-*.gz", "rt/workshop-*.gz", "rt/words-*.json"),
     *("static/boot.js", "static/film.js", "static/kesu.mjs", "static/lesson-*.js"),
     *("static/style.css", "static/icon*", "static/preview.png", "static/manifest*.webmanifest"),
     *("static/workshop.js", "static/workshop.css", "static/workshop-front.js"),

@@ -26,7 +26,7 @@ from tools.start.app import LATE
 EMBLEM = 24
 """Width and height of a game's emblem in its ring, whose own are 48."""
 WORKSHOP = ("workshop.html", "static/workshop-page/*")
-BUILT = ("index.html", "static/manifest*", "tools/*", "game/terminal/*", "game/problems/*", "game/__main__*", *WORKSHOP)
+BUILT = ("index.html", "static/manifest*", "tools/*", "game/terminal/*", "game/__main__*", *WORKSHOP)
 """Files whose texts are in the page from the start, or never: its scripts do not need them."""
 BOTS = ("game/bots/*/search.py", "game/bots/search/*")
 """Files whose texts, the reasons for hints, come with the archive of modules that no first board needs."""

@@ -25,7 +25,7 @@ class DayPart:
             return
         self._show_days(day.bars)
         following = self._translator("Next: {game}", game=day.title) if day.title else self._translator("Home")
-        self._next.textContent = following
+        self._next.textContent = day.onward or following
 
     def _show_days(self, bars: Sequence[DayBar]) -> None:
         """Shows a histogram, with this day's bar in full colour."""

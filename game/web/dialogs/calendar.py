@@ -9,14 +9,17 @@ from typing import Any
 from game.rules import GAMES
 from game.session.addresses import query
 from game.session.daily import DAY, FIRST_DAY, WEEK, Try, add_months, is_old, month_of, result_name, seed_of
-from game.store.dailies import DAILY, Dailies
+from game.store.dailies import DAILY, PROBLEM, Dailies
 from game.web.dialogs.dialog import DismissibleDialog
+from game.web.dialogs.sharing import PROBLEM as HASH
 from game.web.platform.dates import first_weekday, named
 from game.web.platform.dom import labelled, listen, make, put, row
-from game.words import Translator
+from game.words import N_, Translator
 
 OLD = "*"
 """Marks a result that was counted under the old form of the daily game."""
+SOLVED, FAILED = "✓", "✗"
+"""The results of a problem."""
 SAMPLES = ("done", "assisted", "half")
 """CSS classes of the marks in the legend."""
 
@@ -27,6 +30,7 @@ class CalendarDialog(DismissibleDialog):
     def __init__(self, translator: Translator, dailies: Dailies, go_to: Callable[[str], None]) -> None:
         super().__init__("calendar")
         self._translator, self._dailies, self._go_to = translator, dailies, go_to
+        self._titles = {**{name: rules.title for name, rules in GAMES.items()}, PROBLEM: N_("Problem of the day")}
         self._game = next(iter(GAMES))
         self._chosen = FIRST_DAY
         """The day under the arrow keys; its month is shown."""
@@ -39,7 +43,7 @@ class CalendarDialog(DismissibleDialog):
 
     def open(self, game: str | None) -> None:
         """Shows the current month, of the given game if it is known."""
-        self._game = game if game in GAMES else self._game
+        self._game = game if game in self._titles else self._game
         self._chosen = self._last
         self._build()
         self.show()
@@ -64,8 +68,8 @@ class CalendarDialog(DismissibleDialog):
     def _build(self) -> None:
         translator = self._translator
         select = make("select")
-        for name, rules in GAMES.items():
-            option = make("option", translator(rules.title), value=name)
+        for name, title in self._titles.items():
+            option = make("option", translator(title), value=name)
             option.selected = name == self._game
             select.append(option)
         self._back.setAttribute("aria-label", translator("Previous month"))
@@ -115,8 +119,7 @@ class CalendarDialog(DismissibleDialog):
         self._back.disabled = self._chosen.replace(day=1) <= FIRST_DAY
         self._on.disabled = (self._chosen.year, self._chosen.month) >= (self._last.year, self._last.month)
         marked = any(
-            is_old(GAMES[self._game], day) and tried.score is not None
-            for day, tried in self._dailies.all().days(self._game)
+            self._is_old(day) and tried.score is not None for day, tried in self._dailies.all().days(self._game)
         )
         note = translator("{mark} Counted under the old rules: without a limit of moves or an opponent.", mark=OLD)
         self._note.textContent = note if marked else ""
@@ -151,9 +154,13 @@ class CalendarDialog(DismissibleDialog):
 
     def _result(self, day: date, result: int) -> str:
         """Returns a day's result; one that was counted under the old form is marked."""
-        rules = GAMES[self._game]
-        name = result_name(rules, day, result, self._translator)
-        return f"{name}{OLD}" if is_old(rules, day) else name
+        if self._game == PROBLEM:
+            return SOLVED if result else FAILED
+        name = result_name(GAMES[self._game], day, result, self._translator)
+        return f"{name}{OLD}" if self._is_old(day) else name
+
+    def _is_old(self, day: date) -> bool:
+        return self._game != PROBLEM and is_old(GAMES[self._game], day)
 
     def _state(self, day: date, tried: Try) -> str:
         translator = self._translator
@@ -191,7 +198,8 @@ class CalendarDialog(DismissibleDialog):
 
     def _play(self, day: date) -> None:
         self.close()
-        self._go_to(query({"game": self._game, DAILY: str(seed_of(day))}))
+        number = str(seed_of(day))
+        self._go_to(f"./{HASH}{number}" if self._game == PROBLEM else query({"game": self._game, DAILY: number}))
 
     def _game_chosen(self, event: Any) -> None:
         self._game = str(event.target.value)

@@ -98,7 +98,7 @@ class Console:
         """Returns the next words to play, and why."""
         advice = game.assistant.answer()
         if not advice.words:
-            return self._translator("No moves available.")
+            return self._translator(advice.reason or "No moves available.", **advice.values)
         return self._translator.labelled(" ".join(advice.words), self._translator(advice.reason, **advice.values))
 
     def _answer(self, line: str) -> None:

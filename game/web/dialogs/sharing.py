@@ -19,7 +19,7 @@ from game.web.platform import handover
 from game.web.platform.dom import address_in, as_object, by_id, listen, make, put, row
 from game.words import Translator
 
-REPLAY, CHALLENGE = "#replay=", "#challenge="
+REPLAY, CHALLENGE, PROBLEM = "#replay=", "#challenge=", "#problem="
 PNG, GIF = "image/png", "image/gif"
 
 

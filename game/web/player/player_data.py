@@ -7,8 +7,10 @@ from contextlib import suppress
 from game import files
 from game.contract import BadInput
 from game.session import backup
+from game.session import problem_book as book
 from game.session.backup import SOURCES_FORMAT, Backup
 from game.session.notebook import FORMAT, Notebook
+from game.session.problem_book import ProblemBook
 from game.session.reader import Format, table, text, where
 from game.store import names, races
 from game.store.dailies import Dailies
@@ -21,6 +23,7 @@ from game.web.player.settings import Settings
 from game.words import N_
 
 NOTEBOOK = Kind(names.NOTEBOOK, FORMAT, Notebook, Notebook.from_text, Notebook.text, Notebook.merged)
+PROBLEMS = Kind(names.PROBLEMS, book.FORMAT, ProblemBook, ProblemBook.from_text, ProblemBook.text, ProblemBook.merged)
 SOURCES = Kind(
     names.WORKSHOP, SOURCES_FORMAT, lambda: (), backup.read_sources, backup.write_sources, backup.merge_sources
 )
@@ -36,7 +39,7 @@ BROWSER_STORE = Format(
 
 
 class PlayerData:
-    """Statistics, daily tries, saves, settings, races, sources and exercises."""
+    """Statistics, daily tries, saves, settings, races, sources, exercises and problems."""
 
     def __init__(
         self, store: Store, finished: FinishedGames, dailies: Dailies, imported: ImportedSaves, games: tuple[str, ...]
@@ -45,6 +48,7 @@ class PlayerData:
         self.finished, self.dailies, self.imported = finished, dailies, imported
         self._store, self._games = store, games
         self._notebook, self._sources = Kept(store, NOTEBOOK), Kept(store, SOURCES)
+        self._problems = Kept(store, PROBLEMS)
 
     def export(self, settings: Settings) -> str:
         """Exports everything as one text; BadInput if it is too long. Reports what is damaged and so not in it."""
@@ -73,6 +77,8 @@ class PlayerData:
             self._sources.put(merged.sources)
         if len(merged.notebook):
             self._notebook.put(merged.notebook)
+        if len(merged.problems):
+            self._problems.put(merged.problems)
         kept = merged.settings.get(names.SETTINGS)
         return Settings.load(str(kept)) if kept and settings == Settings() else settings
 
@@ -108,4 +114,5 @@ class PlayerData:
             races.kept_all(self._store, games),
             self._sources.all(),
             self._notebook.all(),
+            self._problems.all(),
         )

@@ -16,7 +16,7 @@ from game.session import Session, address, from_address
 from game.session.addresses import query
 from game.session.daily import options_of_day, seed_of
 from game.store.dailies import DAILY, Dailies
-from game.web.dialogs.sharing import CHALLENGE, REPLAY
+from game.web.dialogs.sharing import CHALLENGE, PROBLEM, REPLAY
 from game.web.platform.dom import close_all, focus_board, listen
 from game.web.routing.opener import Opener, draw_seed
 from game.web.stage import PageParts, Stage
@@ -35,6 +35,9 @@ class Screens(Protocol):
 
     def join(self, link: str) -> None:
         """Joins the live game of an invitation."""
+
+    def solve(self, name: str) -> None:
+        """Opens the problem with this id, or that of a day."""
 
 
 class Routing:
@@ -64,6 +67,9 @@ class Routing:
             link = str(location.hash)
             history.replaceState(None, "", str(location.search) or "./")  # a link works only once
             self._screens.join(link)
+        if str(location.hash).startswith(PROBLEM):
+            self._screens.solve(str(location.hash).removeprefix(PROBLEM))
+            return
         parameters = read_parameters(str(location.search))
         if "game" not in parameters:
             self._screens.go_home()

@@ -1,0 +1,36 @@
+"""Which problem comes next: from the list those of a grade, and the same one for everybody on a day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import date
+
+from game.problems import ids
+from game.problems.grades import GRADES
+from game.problems.listed import LISTED
+
+
+def listed(game: str = "", goal: str = "", grade: int = 0) -> list[str]:
+    """The ids of the list, of one game, goal or grade if that is wanted."""
+    return [
+        each
+        for kind, text in LISTED.items()
+        if game in ("", kind[0]) and goal in ("", kind[1])
+        for each in text.split()
+        if grade in (0, ids.grade_of(each))
+    ]
+
+
+def of_day(day: date) -> str:
+    """The id of a day's problem: another game and another grade each day."""
+    games = list(dict.fromkeys(game for game, _goal in LISTED))
+    number = day.toordinal()
+    found = listed(games[number % len(games)], grade=GRADES[number // len(games) % len(GRADES)])
+    return found[number // (len(games) * len(GRADES)) % len(found)]
+
+
+def untried(grade: int, game: str, tried: Callable[[str], bool], after: str = "") -> Iterator[str]:
+    """The ids that have not been tried, the nearest grades first, the kinds mixed by the checksums of the ids."""
+    for each in sorted(GRADES, key=lambda other: abs(other - grade)):
+        names = [name for name in listed(game, grade=each) if not tried(name) and name != after]
+        yield from sorted(names, key=lambda name: name.rpartition("-")[2])

@@ -1,0 +1,58 @@
+"""Why a try failed: the first turn after which no solution was left, and how far it can lead at most, both proven."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from game.problems.hints import remaining
+from game.problems.play import ProblemState
+from game.problems.problem import CLEAR, Problem
+from game.problems.solver import proven
+from game.session import Work
+from game.words import N_
+
+LEADS_TO = N_("Turn {turn} leads to {most} at most, and {least} are needed.")
+NOT_CLEAR = N_("After turn {turn}, something always stays on the board.")
+STILL_OPEN = N_("There is still a solution from here.")
+
+
+class Reason(NamedTuple):
+    """A sentence with its values."""
+
+    message: str
+    turn: int
+    """The turn that was wrong, counted from 1; 0 if none was."""
+    most: int = 0
+    least: int = 0
+
+
+def why_not(problem: Problem, states: Sequence[ProblemState]) -> Work[Reason]:
+    """Why a try did not solve a problem, given the states at its start and after each turn. BadInput if there is too
+    much to prove."""
+    for turn, state in enumerate(states[1:], 1):
+        if state.solved or (yield from _solvable(problem, state)):
+            continue
+        if problem.goal == CLEAR:
+            return Reason(NOT_CLEAR, turn)
+        return Reason(LEADS_TO, turn, (yield from _most(problem, state)), problem.least)
+    return Reason(STILL_OPEN, 0)
+
+
+def _solvable(problem: Problem, state: ProblemState) -> Work[bool]:
+    if state.failed or not state.left:
+        return False
+    return bool((yield from proven(remaining(problem, state), state.left)).path)
+
+
+def _most(problem: Problem, state: ProblemState) -> Work[int]:
+    """The highest number that can still be reached, counting what has been reached already."""
+    low, high = state.best, problem.least - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        if (yield from _solvable(replace(problem, least=middle), state)):
+            low = middle
+        else:
+            high = middle - 1
+    return low

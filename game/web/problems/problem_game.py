@@ -1,0 +1,130 @@
+"""A problem on the board: the mode of a position with a goal, in which every answer is proven."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+from game.bots import EFFORT, Advice
+from game.contract import BadInput, Rules
+from game.play.changes import DayEnd, GameOver
+from game.play.modes import Mode
+from game.problems.hints import hinting
+from game.problems.play import ProblemState, goal_note
+from game.problems.problem import Problem
+from game.rules import game
+from game.session import Session
+from game.text.sentences import noted
+from game.words import N_, P_, Translator
+
+LEFT = P_("{count} turn left.", "{count} turns left.")
+SOLVED = N_("Solved!")
+ACTIONS = frozenset(("undo", "redo", "restart", "hint", "demo", "describe", "mute", "rules", "share", "copy", "again",
+                     "next", "problems"))  # fmt: skip
+
+
+class Trainer(Protocol):
+    """Asks problems, and answers questions about them."""
+
+    def ended(self, *, solved: bool) -> None:
+        """Handles the first end of a try."""
+
+    def helped(self) -> None:
+        """Notes that a solution has been shown, or part of one."""
+
+    def explain(self) -> None:
+        """Says why the try failed."""
+
+    def reveal(self) -> None:
+        """Plays a solution."""
+
+    def next(self) -> None:
+        """Opens another problem."""
+
+    def left(self) -> None:
+        """Handles the problem being closed."""
+
+    def verdict(self, session: Session) -> DayEnd | None:
+        """What the end card says and offers after a solution; None if the player did not find it."""
+
+
+class ProvenAdvice:
+    """The bot of a problem, for hints and for showing a solution: its turns are the first ones of proven solutions."""
+
+    def __init__(self, problem: Problem, helped: Callable[[], None]) -> None:
+        self._problem, self._helped = problem, helped
+
+    def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
+        """Yields advice without words until the proof is done."""
+        self._helped()
+        work = hinting(self._problem, rules, state)
+        while True:
+            try:
+                next(work)
+            except StopIteration as end:
+                yield end.value
+                return
+            except BadInput as error:
+                yield Advice((), error.message, error.values)
+                return
+            yield Advice(())
+
+
+class ProblemGame(Mode):
+    """A problem. Nothing of the game is kept, only how the first try ended; undo is free."""
+
+    actions = ACTIONS
+    own_end = True
+
+    def __init__(self, translator: Translator, problem: Problem, grade: int, trainer: Trainer) -> None:
+        """`grade` is 0 if it is not known."""
+        super().__init__(translator)
+        self.problem, self._grade, self._trainer = problem, grade, trainer
+        self.bot = ProvenAdvice(problem, trainer.helped)
+        self.goal = problem.least or None
+        self.undoes_pieces = game(problem.game).timed
+
+    def manner(self, session: Session) -> str:
+        return self._translator("Problem")
+
+    def caption(self, session: Session) -> tuple[str, bool]:
+        if not self._grade:
+            return self._translator("Problem"), True
+        return self._translator("Problem of grade {grade}, graded by the computer", grade=self._grade), True
+
+    def turn(self, session: Session) -> str:
+        state: ProblemState = session.state
+        goal = noted(goal_note(self.problem), self._translator)
+        return self._translator.joined((goal, self._translator(LEFT, count=state.left)))
+
+    def offer(self, session: Session) -> tuple[str, Callable[[], object]] | tuple[()]:
+        translator, state = self._translator, session.state
+        if state.solved:
+            return translator("Next problem"), self._trainer.next
+        if state.failed:
+            return translator("Why not?"), self._trainer.explain
+        return translator("Solution"), self._trainer.reveal
+
+    def finish(self, session: Session) -> bool:
+        self._trainer.ended(solved=session.state.solved)
+        return False
+
+    def day_end(self, session: Session) -> DayEnd | None:
+        return self._trainer.verdict(session) if session.state.solved else None
+
+    def ending(self, session: Session) -> GameOver | None:
+        translator, end = self._translator, self.day_end(session)
+        if end is None:
+            return None
+        more = [text for text in (end.goal, end.streak) if text]
+        spoken = translator.joined((translator(SOLVED), *map(translator.sentence, more)))
+        title, comparison = translator(SOLVED), " · ".join(more)
+        return GameOver(title, spoken, end.result, comparison, (), None, answers=False, celebrates=True, day=end)
+
+    def takes(self, action: str) -> bool:
+        if action in ("again", "next"):
+            self._trainer.next()
+        return action in ("again", "next")
+
+    def leave(self) -> None:
+        self._trainer.left()

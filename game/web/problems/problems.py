@@ -1,0 +1,243 @@
+"""Problems on the board, one after the other, with the proven answers to what the player asks about them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+from datetime import date
+from typing import Any, Protocol
+
+from game.contract import BadInput
+from game.play.changes import DayEnd
+from game.play.controller import Controller
+from game.play.modes import Introduction, Mode
+from game.play.narrator import THINKING
+from game.problems import choice, ids, level
+from game.problems.candidates import candidate
+from game.problems.candidates.draw import Draw
+from game.problems.makers import making
+from game.problems.play import ProblemState, rules_of
+from game.problems.problem import Problem
+from game.problems.why import why_not
+from game.session import Session, Work
+from game.session.problem_book import Attempt, ProblemBook
+from game.store.dailies import PROBLEM, TODAY, Dailies
+from game.store.kept import Kept
+from game.web.problems.problem_game import ProblemGame
+from game.words import N_, P_, Translator
+
+HASH = "#problem="
+TURNS = P_("{count} turn", "{count} turns")
+LEVEL = N_("My level: {level}")
+CHANGE = N_("My level: {level} ({change})")
+
+
+class ProblemStage(Protocol):
+    """Where problems are played."""
+
+    def show(self, session: Session, mode: Mode, introduction: Introduction) -> object:
+        """Opens a game in place of whatever was there."""
+
+    def open_game(self) -> Controller | None:
+        """Returns the open game."""
+
+
+class IdleWorker(Protocol):
+    """Does work in slices while there is time."""
+
+    def begin(self, work: Work[Any]) -> None:
+        """Begins this work in place of the current work."""
+
+    def stop(self) -> None:
+        """Cancels the current work."""
+
+
+class Mark(Protocol):
+    """Notes on the page whether a problem is open."""
+
+    def __call__(self, *, shown: bool) -> object: ...
+
+
+class Problems:
+    """Opens problems, notes how they end, and explains them."""
+
+    def __init__(
+        self,
+        translator: Translator,
+        book: Kept[ProblemBook],
+        dailies: Dailies,
+        screen: ProblemStage,
+        go_to: Callable[[str], object],
+        work: IdleWorker,
+        seed: Callable[[], int],
+        mark: Mark,
+    ) -> None:
+        """`go_to` goes to an address of the page; `seed` draws one for new problems; `mark` notes on the page whether a
+        problem is open."""
+        self._mark = mark
+        self._translator, self.book, self.dailies = translator, book, dailies
+        self._screen, self._go_to, self._work, self._seed = screen, go_to, work, seed
+        self.game = ""
+        """The only game that the next problems are to be of; empty for all."""
+        self._problem: Problem | None = None
+        self.name = ""
+        """The id of the problem that was opened last."""
+        self._day: date | None = None
+        self._helped = self._ended = False
+        """Whether a solution has been shown, and whether the first try has ended."""
+        self._gain: tuple[float, float] | None = None
+        """The levels before and after this problem, if it counts."""
+
+    # Opening.
+
+    def open(self, name: str) -> None:
+        """Opens the problem with this id, or that of a day such as "20261125" or "today"; BadInput if there is none."""
+        day = None
+        if name in TODAY or name.isdigit():
+            day = self.dailies.day(name)
+            name = choice.of_day(day)
+        problem = ids.read(name, candidate)
+        session, grade = Session(rules_of(problem, name)), ids.grade_of(name)
+        message = ""
+        if day is not None and day == self.dailies.today() and self.dailies.begin(PROBLEM, day):
+            message = self._translator("The problem of the day: only your first attempt counts.")
+        self._work.stop()
+        self._problem, self.name, self._day = problem, name, day
+        self._helped = self._ended = False
+        self._gain = None
+        mode = ProblemGame(self._translator, problem, grade, self)
+        if message:
+            message = self._translator.joined((message, mode.turn(session)))
+        self._screen.show(session, mode, Introduction(message, begun=True))
+        self._mark(shown=True)
+
+    def next(self) -> None:
+        """Opens the next problem at the player's level: one of the list or, when all have been tried, a new one."""
+        book, grade = self.book.all(), self.grade
+        untried = choice.untried(grade, self.game, lambda name: book.solved(name) is not None, self.name)
+        name = next(untried, None)
+        if name is not None:
+            self._go_to(f"./{HASH}{name}")
+        else:
+            self.make(grade)
+
+    def make(self, grade: int) -> None:
+        """Makes a new problem in idle time, and opens it."""
+        self._say(self._translator("Looking for a new problem…"))
+        self._work.begin(self._making(grade))
+
+    def _making(self, grade: int) -> Generator[Any, None, None]:
+        draw = Draw(self._seed())
+        found = yield from making(self.game or draw.of(tuple(ids.LETTERS)), draw, grade)
+        self._go_to(f"./{HASH}{found.name}")
+
+    # What the mode reports.
+
+    def ended(self, *, solved: bool) -> None:
+        """Notes the end of the first try. A problem without a grade does not count for the level."""
+        if self._ended:
+            return
+        self._ended = True
+        if self._day is not None:
+            self.dailies.finish(PROBLEM, self._day, int(solved and not self._helped), assisted=self._helped)
+        book = self.book.all()
+        if ids.grade_of(self.name) and book.solved(self.name) is None:
+            before = self.rating.value
+            attempt = Attempt(self.name, int(time.time()), solved and not self._helped)
+            self.book.put(book.with_attempt(attempt))
+            self._gain = before, self.rating.value
+
+    def helped(self) -> None:
+        """Notes that a solution has been shown, or part of one: the try counts as not solved."""
+        self._helped = True
+        self.ended(solved=False)
+
+    def verdict(self, session: Session) -> DayEnd | None:
+        """What the end card says after a solution that the player has found."""
+        if self._helped or self._problem is None:
+            return None
+        translator, streak = self._translator, self.dailies.streak(PROBLEM).current
+        turns = translator(TURNS, count=self._problem.turns)
+        shown = translator("{days}-day streak", days=streak) if self._day is not None and streak > 1 else ""
+        title = translator(session.rules.title)
+        text = f"Kesu · {translator('Problem')} · {title}\n{translator('Solved!')}"
+        onward = translator("Next problem")
+        level = self._level()
+        return DayEnd(
+            turns, level, won=True, streak=shown, bars=(), following="", title="", text=lambda: text, onward=onward
+        )
+
+    def _level(self) -> str:
+        """The level after this problem, with how it has changed."""
+        translator = self._translator
+        if self._gain is None:
+            return ""
+        before, after = map(round, self._gain)
+        change = f"+{after - before}" if after >= before else f"−{before - after}"
+        return translator(CHANGE, level=translator.number(after), change=change)
+
+    def explain(self) -> None:
+        """Says why the try failed, proven in idle time."""
+        game, problem = self._screen.open_game(), self._problem
+        if game is not None and problem is not None:
+            self._say(self._translator(THINKING))
+            self._work.begin(self._explaining(problem, tries(game.session)))
+
+    def _explaining(self, problem: Problem, states: list[ProblemState]) -> Generator[Any, None, None]:
+        translator = self._translator
+        try:
+            reason = yield from why_not(problem, states)
+        except BadInput as error:
+            self._say(translator.error(error))
+            return
+        text = translator(reason.message, turn=reason.turn, most=reason.most, least=reason.least)
+        self._say(text, translator("Solution"), self.reveal)
+
+    def reveal(self) -> None:
+        """Plays a solution from the start."""
+        game = self._screen.open_game()
+        if game is not None:
+            self.helped()
+            game.go(0)
+            game.act("demo")
+
+    def left(self) -> None:
+        """Stops what is being thought about, because the problem is closed."""
+        self._work.stop()
+        self._mark(shown=False)
+
+    # The level.
+
+    @property
+    def ratings(self) -> list[level.Rating]:
+        """The ratings before the first problem and after each one."""
+        attempts = self.book.all().attempts
+        graded = [(ids.grade_of(attempt.name), attempt.solved) for attempt in attempts]
+        return level.levels(each for each in graded if each[0])
+
+    @property
+    def rating(self) -> level.Rating:
+        """The rating now."""
+        return self.ratings[-1]
+
+    @property
+    def grade(self) -> int:
+        """The grade of the next problem at the player's level."""
+        return level.grade_for(self.rating)
+
+    def _say(self, text: str, offer: str = "", then: Callable[[], object] | None = None) -> None:
+        game = self._screen.open_game()
+        if game is not None:
+            game.say(text, offer, then)
+
+
+def tries(session: Session) -> list[ProblemState]:
+    """The states of a problem at its start and after each turn of the try so far."""
+    rules = session.rules
+    state: ProblemState = rules.start(session.options, session.seed)
+    found = [state]
+    for word in session.inputs:
+        state = rules.play(state, word)[0]
+        if state.left != found[-1].left:
+            found.append(state)
+    return found

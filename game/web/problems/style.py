@@ -1,0 +1,32 @@
+"""The style of problems, which comes with them: the page's own style sheet is part of every visit."""
+
+from __future__ import annotations
+
+from js import CSSStyleSheet, document
+
+SHEET = """
+#problems { width: min(560px, calc(100vw - 16px)); }
+#problems .problem-level { display: flex; flex-wrap: wrap; align-items: center; gap: calc(2 * var(--gap)); margin: 0; }
+#problems .problem-level svg { width: 160px; height: 40px; }
+#problems .problem-level path { fill: none; stroke: var(--accent); stroke-width: 2; }
+#problems .problem-grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(56px, 1fr)); gap: var(--gap); }
+#problems .problem-grid button { padding-inline: 0; }
+#problems .problem-grid .solved { border-color: var(--accent); color: var(--accent); font-weight: 700; }
+#problems .problem-grid .failed { opacity: .6; }
+#problems .problem-choice { display: flex; flex-wrap: wrap; gap: calc(2 * var(--gap)); }
+#problems .problem-choice label { flex: 1 1 140px; }
+body[data-problem] :is([data-action="replay"], [data-action="review"], [data-action="new"], [data-action="film"]),
+body[data-problem] .editor { display: none; }
+"""
+
+
+def mark(*, shown: bool) -> None:
+    """Notes on the page whether a problem is open."""
+    document.body.toggleAttribute("data-problem", shown)
+
+
+def apply() -> None:
+    """Adds the style to the page."""
+    sheet = CSSStyleSheet.new()
+    sheet.replaceSync(SHEET)
+    document.adoptedStyleSheets.push(sheet)

@@ -1,0 +1,251 @@
+"""Problems on the page, played on a table: solved and failed, undo, hints, why not, the solution, the level."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+
+from game.contract import BadInput
+from game.play import changes
+from game.play.modes import Introduction, Mode
+from game.problems import choice, ids
+from game.problems.candidates import candidate
+from game.problems.hints import hint
+from game.problems.level import PERIOD, AgainstRating, Rating, grade_for, levels, rated
+from game.problems.listed import LISTED
+from game.problems.problem import FORMATS
+from game.session import Session, Work
+from game.session.session import finished
+from game.store.dailies import PROBLEM, Dailies
+from game.store.kept import Kept
+from game.store.store import Store
+from game.web.player.player_data import PROBLEMS
+from game.web.problems.problems import Problems
+from tests.table import Table, session_of
+
+pytestmark = pytest.mark.native
+
+KINDS = list(LISTED)
+
+
+class Desk:
+    """A table with problems, whose work runs when the test says so."""
+
+    def __init__(self, now: float = 1_764_000_000.0) -> None:
+        self.table = Table(session_of("nineteen", 3, ["left", "drop"]))
+        self.store = Store(None)
+        self.work: Work[Any] | None = None
+        self.asked: list[str] = []
+        self.marked = False
+        self.book = Kept(self.store, PROBLEMS)
+        self.dailies = Dailies(self.store, lambda: now)
+        translator = self.table.around.translator
+        self.problems = Problems(
+            translator, self.book, self.dailies, self, self.asked.append, self, lambda: 5, self._mark
+        )
+
+    def _mark(self, *, shown: bool) -> None:
+        self.marked = shown
+
+    def show(self, session: Session, mode: Mode, introduction: Introduction) -> None:
+        self.table.play.close()
+        self.table.open(session, mode, introduction)
+
+    def open_game(self) -> Any:
+        return self.table.play
+
+    def begin(self, work: Work[Any]) -> None:
+        self.work = work
+
+    def stop(self) -> None:
+        self.work = None
+
+    def think(self) -> None:
+        assert self.work is not None
+        finished(self.work)
+
+    def open(self, name: str) -> Table:
+        self.problems.open(name)
+        return self.table
+
+    def solve(self) -> None:
+        """Plays the turns of a proven solution, typed."""
+        session, problem = self.table.session, ids.read(self.problems.name, candidate)
+        while not session.over:
+            for word in hint(problem, session.rules, session.state).words:
+                self.table.play.execute(word)
+                self.table.run()
+
+    def fail(self) -> None:
+        """Plays the first possible word that ends turns, until the turns are used up."""
+        session = self.table.session
+        while not session.over:
+            word = next(word for word in reversed(session.moves) if word != "tick")
+            self.table.play.execute("drop" if "drop" in session.moves else word)
+            self.table.run()
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    yield Desk()
+
+
+def first_of(game: str, goal: str, grade: int = 2) -> str:
+    return choice.listed(game, goal, grade)[0]
+
+
+@pytest.mark.parametrize(("game", "goal"), KINDS)
+def test_every_kind_can_be_solved_by_typed_words_and_counts(desk: Desk, game: str, goal: str) -> None:
+    table = desk.open(first_of(game, goal))
+    problem = ids.read(desk.problems.name, candidate)
+    left = f"{problem.turns} turn" + ("s left." if problem.turns > 1 else " left.")
+    assert table.message.endswith(left) and table.said.offer == "Solution" and desk.marked
+    table.act("describe")
+    assert left in table.message and table.said.more, "the goal, the turns left and the board are said"
+    desk.solve()
+    assert table.card.title == "Solved!" and table.card.celebrates and table.said.offer == "Next problem"
+    assert "My level: " in table.card.comparison and "(+" in table.card.comparison
+    [attempt] = desk.book.all().attempts
+    assert attempt.solved and attempt.name == desk.problems.name
+    table.act("again")
+    assert desk.asked and desk.asked[0] != f"./#problem={attempt.name}"
+
+
+@pytest.mark.parametrize(("game", "goal"), KINDS)
+def test_a_failed_try_is_explained_and_the_solution_is_played(desk: Desk, game: str, goal: str) -> None:
+    table = desk.open(first_of(game, goal, 3))
+    desk.fail()
+    assert table.session.state.failed and table.message == "Failed. Undo goes back."
+    assert table.said.offer == "Why not?" and not table.all(changes.GameOver), "no card covers the board"
+    [attempt] = desk.book.all().attempts
+    assert not attempt.solved
+    table.accept()
+    assert table.message == "Thinking…"
+    desk.think()
+    assert "at most" in table.message or "always stays" in table.message
+    assert table.said.offer == "Solution"
+    table.accept()
+    table.until(lambda: table.session.over and not table.play.assistant.demo_running)
+    assert table.session.state.solved and not table.all(changes.GameOver), "it was not the player who solved it"
+    assert table.message == "Solved!" and table.said.offer == "Next problem"
+
+
+def test_undo_is_free_and_goes_by_pieces(desk: Desk) -> None:
+    table = desk.open(first_of("chain", "links", 4))
+    problem = ids.read(desk.problems.name, candidate)
+    for word in ("left", "left", "drop"):
+        table.play.execute(word)
+        table.run()
+    assert table.session.state.left == problem.turns - 1
+    table.act("undo")
+    assert table.session.state.left == problem.turns and not table.session.inputs
+    assert not len(desk.book.all()), "a try that was taken back before its end has not ended"
+    desk.solve()
+    assert desk.book.all().solved(desk.problems.name)
+
+
+def test_a_hint_gives_the_first_turn_with_a_reason_and_counts_as_help(desk: Desk) -> None:
+    table = desk.open(first_of("nineteen", "rows", 3))
+    table.act("hint")
+    table.until(lambda: table.said.offer == "Play this move")
+    assert "begins like this" in table.message
+    assert not desk.book.all().attempts[0].solved
+    desk.solve()
+    assert not table.all(changes.GameOver) and not desk.book.all().attempts[0].solved
+
+
+def test_a_hint_says_if_no_solution_is_left(desk: Desk) -> None:
+    table = desk.open(first_of("chain", "clear", 5))
+    table.play.execute("drop")
+    table.run()
+    if table.session.state.left:
+        table.act("hint")
+        table.until(lambda: "no solution from here" in table.message)
+
+
+def test_solving_again_after_a_failure_does_not_count(desk: Desk) -> None:
+    table = desk.open(first_of("lines98", "clear", 1))
+    desk.fail()
+    table.act("restart")
+    desk.solve()
+    assert (table.card.title == "Solved!" and table.card.comparison == "") or "(−" in table.card.comparison
+    assert not desk.book.all().attempts[0].solved
+
+
+def test_the_problem_of_the_day_is_the_same_for_everybody_and_makes_a_streak() -> None:
+    day = 86_400.0
+    desk, other = Desk(), Desk()
+    names = []
+    for number in range(3):
+        desk.dailies._clock = partial(float, 1_764_000_000 + number * day)
+        other.dailies._clock = desk.dailies._clock
+        table = desk.open("today")
+        other.open("today")
+        assert desk.problems.name == other.problems.name
+        assert "only your first attempt counts" in table.message
+        names.append(desk.problems.name)
+        desk.solve()
+    assert len(set(names)) == 3 and desk.dailies.streak(PROBLEM).current == 3
+    assert "3-day streak" in desk.table.card.comparison
+    assert other.dailies.streak(PROBLEM).current == 0
+
+
+def test_an_earlier_day_is_practice(desk: Desk) -> None:
+    desk.open("20260301")
+    desk.solve()
+    assert desk.dailies.all().days(PROBLEM) == ()
+
+
+@pytest.mark.parametrize("name", ["x", "c1m1-links-4-2-1-1-00000000", "c9pAAAA", "20261399", "", "é" * 300])
+def test_a_bad_id_is_one_line(desk: Desk, name: str) -> None:
+    before = desk.table.session
+    if name == "":
+        desk.open(name)  # today's
+        return
+    with pytest.raises(BadInput) as error:
+        desk.open(name)
+    assert len(str(error.value).splitlines()) == 1 and desk.table.session is before
+
+
+def test_when_all_are_tried_a_new_problem_is_made(desk: Desk) -> None:
+    desk.problems.game = "nineteen"
+    desk.open(first_of("nineteen", "rows"))
+    desk.problems.make(2)
+    assert desk.table.message == "Looking for a new problem…"
+    desk.think()
+    name = desk.asked[-1].removeprefix("./#problem=")
+    assert ids.grade_of(name) == 2 and ids.read(name, candidate).game == "nineteen"
+
+
+# The list.
+
+
+def test_every_listed_problem_can_be_read() -> None:
+    """If this fails after a change of the makers or the grades: python -m tools.train.problem_list."""
+    for (game, goal), text in LISTED.items():
+        assert len(text.split()) == len(set(text.split())) >= 40
+        for name in text.split():
+            problem = ids.read(name, candidate)
+            assert (problem.game, problem.goal) == (game, goal)
+    assert {game for game, _goal in LISTED} == set(FORMATS)
+
+
+# The level.
+
+
+def test_the_papers_own_example() -> None:
+    """Glickman, "Example of the Glicko-2 system", steps 2 to 8."""
+    results = [AgainstRating(1400, 30, 1), AgainstRating(1550, 100, 0), AgainstRating(1700, 300, 0)]
+    after = rated(Rating(1500, 200, 0.06), results)
+    assert round(after.value, 2) == 1464.05 and round(after.deviation, 2) == 151.52
+    assert round(after.volatility, 5) == 0.06
+
+
+def test_a_period_ends_after_some_problems() -> None:
+    found = levels([(3, True)] * (PERIOD + 1))
+    assert len(found) == PERIOD + 2 and [round(each.value) for each in found] == sorted({round(e.value) for e in found})
+    assert found[PERIOD + 1] == rated(found[PERIOD], [AgainstRating(1500, 0, 1)])
+    assert grade_for(Rating(1130)) == 2 and grade_for(Rating(3000)) == 5 and grade_for(Rating(100)) == 1
