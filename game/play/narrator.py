@@ -117,7 +117,8 @@ class Narrator:
         turn = game.mode.turn(session)
         if notice and not said and not turn and not game.computers_turn:
             text = translator.joined((text, noted(notice, translator, self._names)))
-        self.tell(text or turn, *(game.mode.offer(session) or ("", None)), more=turn if text else "")
+        offer, then = game.mode.offer(session) or ("", None)
+        self.tell(text or turn, offer, then, turn if text else "")
 
     def demo(self, text: str = "") -> None:
         """Says what happened, or that a demo is running, and offers to stop it; a lesson's demonstration has no

@@ -106,7 +106,8 @@ def test_every_kind_can_be_solved_by_typed_words_and_counts(desk: Desk, game: st
     table.act("describe")
     assert left in table.message and table.said.more, "the goal, the turns left and the board are said"
     desk.solve()
-    assert table.card.title == "Solved!" and table.card.celebrates and table.said.offer == "Next problem"
+    assert table.card.title == "Solved!" and table.card.celebrates and table.message == "Solved!"
+    assert table.card.day and table.card.day.onward == "Next problem" and not table.said.offer
     assert "My level: " in table.card.comparison and "(+" in table.card.comparison
     [attempt] = desk.book.all().attempts
     assert attempt.solved and attempt.name == desk.problems.name

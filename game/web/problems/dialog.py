@@ -72,9 +72,8 @@ class ProblemsDialog(DismissibleDialog):
             day += MARKS[tried.score > 0][0]
         streak_text = translator("{days}-day streak", days=streak) if streak > 1 else ""
         levels = [round(rating.value) for rating in problems.ratings][-RECENT:]
-        put(
-            self._dialog,
-            self._title(translator("Problems")),
+        self._fill(
+            translator("Problems"),
             make("p", make("span", self._level()), *_curve(levels), class_="problem-level"),
             row(self.button(translator("Next at my level"), "next", self._next, class_="main")),
             row(

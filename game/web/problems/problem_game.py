@@ -99,8 +99,8 @@ class ProblemGame(Mode):
 
     def offer(self, session: Session) -> tuple[str, Callable[[], object]] | tuple[()]:
         translator, state = self._translator, session.state
-        if state.solved:
-            return translator("Next problem"), self._trainer.next
+        if state.solved:  # its card leads on
+            return () if self.day_end(session) else (translator("Next problem"), self._trainer.next)
         if state.failed:
             return translator("Why not?"), self._trainer.explain
         return translator("Solution"), self._trainer.reveal

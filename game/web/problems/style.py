@@ -13,6 +13,7 @@ SHEET = """
 #problems .problem-grid button { padding-inline: 0; }
 #problems .problem-grid .solved { border-color: var(--accent); color: var(--accent); font-weight: 700; }
 #problems .problem-grid .failed { opacity: .6; }
+#problems .row { justify-content: flex-start; }
 #problems .problem-choice { display: flex; flex-wrap: wrap; gap: calc(2 * var(--gap)); }
 #problems .problem-choice label { flex: 1 1 140px; }
 body[data-problem] :is([data-action="replay"], [data-action="review"], [data-action="new"], [data-action="film"]),
