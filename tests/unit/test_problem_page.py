@@ -17,8 +17,7 @@ from game.problems.hints import hint
 from game.problems.level import PERIOD, AgainstRating, Rating, grade_for, levels, rated
 from game.problems.listed import LISTED
 from game.problems.problem import FORMATS
-from game.session import Session, Work
-from game.session.session import finished
+from game.session import Session, Work, finished
 from game.store.dailies import PROBLEM, Dailies
 from game.store.kept import Kept
 from game.store.store import Store
