@@ -64,6 +64,7 @@ class PlayerData:
         self.finished.checked(merged.records)
         self.dailies.checked(merged.daily)
         self._sources.checked(merged.sources)
+        self._problems.checked(merged.problems)
         self.finished.put(merged.records)
         self.dailies.put(merged.daily)
         races.put_all(self._store, merged.races)
