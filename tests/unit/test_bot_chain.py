@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from game.bots import EFFORT, advise, bot_for
 from game.bots.chain.core import (
     PLACEMENTS,
+    adjacent,
     has_ended,
     heights,
     open_columns,
@@ -148,6 +149,8 @@ def test_no_pair_passes_a_wall() -> None:
     boards, source = placed(packed(cells), np.array([3]), np.array([4]))
     assert len(source) == 4 + 6 + 4, "upright, side by side, and upside down, in four columns"
     assert not (unpacked(boards)[:, :, 0]).any()
+    cells[0, -2:, 0] = 3
+    assert len(triggers(packed(cells), 4).source) == 0, "the group behind the wall cannot be completed"
 
 
 def test_a_board_has_ended_when_the_next_pair_has_no_room() -> None:
@@ -180,9 +183,17 @@ def test_the_longest_waiting_chain_and_its_points() -> None:
     two = position("..g... .gg... grr...").cells
     links, points = waiting(packed(np.stack([two, np.zeros_like(two)])), 4)
     assert (links.tolist(), points.tolist()) == ([2, 0], [10 * 4 * (1 + 8), 0])
+    found = adjacent(packed(two[None]))
+    assert found.tolist() == [3] and found.dtype == np.int64
 
 
 @pytest.mark.parametrize("key", [[0, 0, 0], [0, 1, 0]])
 def test_equal_boards_are_kept_once(key: list[int]) -> None:
     boards = packed(np.zeros((3, ROWS, COLUMNS), np.int8))
     assert unique(boards, np.array(key)).tolist() == sorted({key.index(k) for k in key})
+
+
+def test_boards_with_the_same_block_in_another_column_are_all_kept() -> None:
+    cells = np.zeros((COLUMNS, ROWS, COLUMNS), np.int8)
+    cells[:, -1] = np.eye(COLUMNS)
+    assert unique(packed(cells), np.zeros(COLUMNS, np.int64)).tolist() == list(range(COLUMNS))

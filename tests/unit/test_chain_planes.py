@@ -47,6 +47,12 @@ def test_memory_layout_of_planes() -> None:
     assert np.array_equal(unpacked(planes), cells)
 
 
+def test_a_block_alone_over_a_gap_falls() -> None:
+    cells = np.zeros((1, ROWS, COLUMNS), np.int8)
+    cells[0, -2, 0] = 1
+    assert unpacked(resolved(packed(cells)).planes)[0, -1, 0] == 1
+
+
 def test_chain_lengths_are_counted() -> None:
     cells = np.zeros((3, ROWS, COLUMNS), np.int8)
     cells[0, -2:] = [[0, 0, 0, 3, 0, 1], [3, 3, 3, 1, 1, 1]]
