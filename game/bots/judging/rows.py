@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from game.bots.judging import Why
-from game.bots.search.rows import SURFACE, RowBits, surface
+from game.bots.search.rows import SURFACE, RowBits, below, surface
 from game.kernel import Counts
 from game.words import N_
 
@@ -41,8 +41,6 @@ def steps(rows: RowBits, columns: int) -> Counts:
     >>> steps(np.array([[0b001], [0b101]], np.uint16), 3).tolist()
     [3]
     """
-    bits = np.left_shift(1, np.arange(columns)).astype(np.uint16)[:, None]
-    filled = (rows[:, None] & bits) != 0
-    heights = np.where(filled.any(axis=0), len(rows) - filled.argmax(axis=0), 0)
-    different: Counts = np.abs(np.diff(heights, axis=0)).sum(axis=0)
+    free = below(np.concatenate([np.zeros_like(rows[:1]), rows]), columns)[0].astype(np.int64)
+    different: Counts = np.abs(np.diff(free, axis=0)).sum(axis=0)
     return different
