@@ -214,9 +214,8 @@ def view(state: State) -> View:
     coming = tuple((LETTERS[colour], divmod(place, SIZE)) for place, colour in state.coming)
     named = [[NAMES[place], LETTERS[colour]] for place, colour in state.coming]
     ended = over(state)
-    board = Board(rows, figures=((N_("Score"), state.score),), coming=coming, coming_label=N_("Next balls"))
-    if ended:
-        board = replace(board, cause=Cause.FULL)
+    figures, cause = ((N_("Score"), state.score),), Cause.FULL if ended else None
+    board = Board(rows, figures=figures, coming=coming, coming_label=N_("Next balls"), cause=cause)
     fields = {"score": state.score, "over": ended, "coming": named}
     return View((board,), ended, fields, scores=(state.score,))
 
