@@ -225,6 +225,11 @@ class Table:
         then()
         return self.run()
 
+    def move_hinted(self) -> Table:
+        """Asks for a hint, and then for its move."""
+        self.act("hint").until(lambda: self.said.offer == "Show the move")
+        return self.accept()
+
     @property
     def cursor(self) -> Cursor:
         """What points at cells, in a game that picks them."""

@@ -16,7 +16,7 @@ from itertools import islice
 from types import ModuleType
 from typing import Any, Protocol, cast
 
-from game.contract import Rules
+from game.contract import Cell, Rules
 
 EFFORT = 5
 """The highest strength of an opponent; 1 is the lowest."""
@@ -24,11 +24,16 @@ EFFORT = 5
 
 @dataclass(frozen=True)
 class Advice:
-    """Words to play in order, none if no move is possible, and a sentence with values that says why."""
+    """Words to play in order, none if no move is possible, and two sentences with values."""
 
     words: tuple[str, ...]
     reason: str = ""
+    """Why to play them."""
     values: Mapping[str, object] = field(default_factory=dict)
+    nudge: str = ""
+    """What matters here, without the move; empty if the bot does not say."""
+    look: frozenset[Cell] = frozenset()
+    """Where to look, if not at what the words make vanish."""
 
 
 class Bot(Protocol):

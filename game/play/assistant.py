@@ -12,7 +12,7 @@ from game.play.activity import Activity
 from game.play.changes import DemoChanged, Wake
 from game.play.display import Display
 from game.play.narrator import LOADING, NO_MOVES, NOT_LOADED, THINKING, TRY_AGAIN, YOUR_TURN
-from game.play.partner import Partner, Pointed, pointed
+from game.play.partner import Partner, Pointed, looked_at, pointed
 from game.play.state import OpenGame
 from game.words import N_
 
@@ -39,6 +39,8 @@ class Assistant:
         self._game, self._display, self._play = game, display, play
         self._narrator = game.narrator
         self._partner = Partner(game.around.now, game.around.bots.loaded, game.mode.bot)
+        self._advice = Advice(())
+        """What was last thought of for a hint."""
         self._stuck: Any = None
         """A state in which the bot found no move, so that it is not asked again."""
         self._announced = False
@@ -47,19 +49,23 @@ class Assistant:
         """How many times faster a demo plays."""
 
     def ask_hint(self) -> None:
-        """Starts to think about the next move, to show it on the board."""
+        """Starts to think about the next move, to say what matters; asked again, shows the move, which only then makes
+        the game assisted.
+        """
         game = self._game
         if game.paused or game.replaying:
             return
         if game.computers_turn:
             self._narrator.turn()
             return
+        if game.hint.shown:
+            self._show_move()
+            return
         game.around.warm_up.stop()
         self.stop()
         if game.session.over:
             self._narrator.end()
             return
-        game.session.hinted()
         self._change_to(Activity.HINT)
         self._partner.ask(game.session.rules, game.session.state, patience=pace.HINT)
         game.tell(Wake())
@@ -117,7 +123,7 @@ class Assistant:
         self._partner.stop()
         if not self._game.replaying:
             self._change_to(Activity.PLAY)
-        if self._game.hint.cells or self._announced:
+        if self._game.hint.shown or self._announced:
             self._announced = False
             self._game.hint = Pointed()
             self._narrator.clear()  # an old hint must not be followed
@@ -159,15 +165,25 @@ class Assistant:
             return 0.0
         self._change_to(Activity.PLAY)
         self._announced = False
-        if advice.words:
-            session = self._game.session
-            self._game.hint = pointed(session.rules, session.state, advice.words)
-            self._display.show()
-            self._narrator.hint(advice, lambda: self._play(*advice.words, mine=True))
-        else:
+        session, self._advice = self._game.session, advice
+        if not advice.words:
             translator = self._game.around.translator
             self._narrator.tell(translator(advice.reason or NO_MOVES, **advice.values))
+        elif session.assisted and not advice.nudge:
+            self._show_move()
+        else:
+            self._game.hint = looked_at(session.rules, session.state, advice)
+            self._display.show()
+            self._narrator.nudge(advice, self._show_move)
         return None
+
+    def _show_move(self) -> None:
+        """Shows the move that a hint advises, and says why; the game is assisted from now on."""
+        session, advice = self._game.session, self._advice
+        session.hinted()
+        self._game.hint = pointed(session.rules, session.state, advice.words)
+        self._display.show()
+        self._narrator.hint(advice, lambda: self._play(*advice.words, mine=True))
 
     def _play_on(self, time: float) -> float | None:
         """Thinks about the next turn of a demo or of the computer for a frame, or plays what is due of it."""

@@ -56,7 +56,7 @@ class Moves:
         game, clock = self._game, self._game.clock
         if not clock.running:
             return None
-        if game.hint.cells or game.mode.refuses(game.session):
+        if game.hint.shown or game.mode.refuses(game.session):
             clock.skip_to(time)  # time stops while a hint is shown, and the other device keeps its own
             return None
         pace = clock.pace

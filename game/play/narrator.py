@@ -131,6 +131,13 @@ class Narrator:
         text = text or translator("Demo running. Make any move to take over.")
         self.tell(text, translator("Stop"), lambda: game.act("demo"))
 
+    def nudge(self, advice: Advice, show: Callable[[], object]) -> None:
+        """Says what matters here and, before it is shown, what showing the move does; offers to `show` it."""
+        translator = self._translator
+        price = "" if self._game.session.assisted else translator("The move makes the game assisted.")
+        text = translator.joined((translator(advice.nudge, **advice.values), price))
+        self.tell(text, translator("Show the move"), show)
+
     def hint(self, advice: Advice, play: Callable[[], object]) -> None:
         """Says what to play, and why, and offers to `play` it."""
         game, translator = self._game, self._translator

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from game.bots import Advice, Bot, advice_steps, bot_for
-from game.contract import Cell, Event, Fell, Locked, Marks, Moved, Rules, Walked
+from game.contract import Cell, Completed, Event, Fell, Locked, Marks, Moved, Rules, Vanished, Walked
 from game.slices import Slices
 
 SLICE = 11.0
@@ -129,6 +129,8 @@ class Pointed:
     """The symbols of the piece that comes to rest on these cells, if there is one."""
     arrow: tuple[Cell, ...] = ()
     """The cells of an arrow, if a single thing moves."""
+    shown: bool = False
+    """Whether the player is reading advice, even if it points at nothing."""
 
 
 def pointed(rules: Rules[Any], state: Any, words: tuple[str, ...]) -> Pointed:
@@ -139,11 +141,27 @@ def pointed(rules: Rules[Any], state: Any, words: tuple[str, ...]) -> Pointed:
         state, events = rules.play(state, word)
         things = _resting(events)
         if things:
-            return Pointed(frozenset(cell for _symbol, cell in things), things)
+            return Pointed(frozenset(cell for _symbol, cell in things), things, shown=True)
         for event in events:
             cells |= _ends(event)
             arrow = arrow or _arrow(rules, event)
-    return Pointed(frozenset(cells), arrow=arrow)
+    return Pointed(frozenset(cells), arrow=arrow, shown=True)
+
+
+def looked_at(rules: Rules[Any], state: Any, advice: Advice) -> Pointed:
+    """Returns where a nudge says to look: at what the words make vanish first, without what they move there."""
+    if advice.look:
+        return Pointed(advice.look, shown=True)
+    led = pointed(rules, state, advice.words)
+    moved = led.cells if led.things else frozenset(led.arrow)
+    for word in advice.words:
+        state, events = rules.play(state, word)
+        for event in events:
+            if isinstance(event, Completed):
+                return Pointed(frozenset(event.cells) - moved, shown=True)
+            if isinstance(event, Vanished):
+                return Pointed(frozenset(cell for _symbol, cell in event.cells) - moved, shown=True)
+    return Pointed(shown=True)
 
 
 def _resting(events: Sequence[Event]) -> Marks:

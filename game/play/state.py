@@ -114,7 +114,7 @@ class OpenGame:
     """Whether to ask the player, who is new to this game, who plays."""
     activity: Activity = field(default=Activity.PLAY, init=False)
     hint: Pointed = field(default_factory=Pointed)
-    """The hint shown on the board."""
+    """The hint, or the nudge before it, shown on the board."""
     race: Race | None = None
     quiet: bool = True
     """Whether the rest of the last move says nothing more, because something else has been said."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -36,6 +38,8 @@ def inputs_of(player: Player, name: str) -> list[str]:
 def test_hint_shows_its_reason_and_can_be_followed(desk: Player, name: str) -> None:
     begin(desk, name)
     desk.page.evaluate(KEEP, "seenBefore")
+    desk.press("KeyI")
+    expect(desk.page.locator("#status-text")).to_have_text(re.compile(r"\. The move makes the game assisted\.$"))
     desk.press("KeyI")
     offer = desk.page.get_by_role("button", name="Play this move")
     expect(offer).to_be_visible(timeout=10_000)

@@ -284,7 +284,7 @@ def test_long_thinking_is_announced_and_any_input_ends_it() -> None:
     table.run(500)
     assert table.session.inputs == () and not table.said.offer
     table.act("hint").run(100)
-    assert (table.message, table.said.offer) == ("Why not?", "Play this move")
+    assert (table.message, table.said.offer) == ("Why not?", "Play this move"), "the demo has made the game assisted"
 
 
 def test_undo_stops_the_computers_thinking() -> None:
@@ -301,10 +301,46 @@ def test_undo_stops_the_computers_thinking() -> None:
     assert table.kept().inputs == () and not table.play.open.computers_turn
 
 
+def test_a_nudge_leaves_the_game_unassisted_and_the_move_says_so_before() -> None:
+    table = open_game("push-clear", 3)
+    table.act("hint").until(lambda: table.said.offer == "Show the move")
+    assert table.message.endswith("The move makes the game assisted.") and not table.said.more
+    assert not table.session.assisted and not table.session.timeline.hints
+    table.act("hint").run(100)
+    assert table.said.offer == "Play this move" and table.play.open.hint.arrow
+    assert table.session.assisted and table.session.timeline.hints == [0]
+    table.press(MOVES[table.session.moves[0]]).run()
+    table.act("hint").until(lambda: table.said.offer == "Show the move")
+    assert "assisted" not in table.message, "it is already"
+    table.accept().run(100)
+    assert table.said.offer == "Play this move" and len(table.session.timeline.hints) == 2
+
+
+def test_a_nudge_is_for_its_position_only() -> None:
+    table = open_game("push-clear", 3)
+    table.act("hint").until(lambda: table.said.offer == "Show the move")
+    table.press(MOVES[table.session.moves[0]]).run()
+    assert not table.said.offer
+    table.act("hint").until(lambda: table.said.offer == "Show the move")
+    assert not table.session.assisted, "the second press was the first for this position"
+    table.act("undo").run()
+    assert not table.play.open.hint.shown and not table.said.offer
+
+
+def test_advice_without_a_nudge_says_only_what_the_move_does() -> None:
+    mode = Pondering()
+    table = Table(session_of("lines98", 3), mode, BEGUN)
+    mode.ponder.decided = True
+    table.act("hint").run(100)
+    assert (table.message, table.said.offer) == ("The move makes the game assisted.", "Show the move")
+    table.accept()
+    assert (table.message, table.said.offer) == ("Why not?", "Play this move") and table.session.assisted
+
+
 @pytest.mark.parametrize("name", list(GAMES))
 def test_any_move_removes_a_hint(name: str) -> None:
     table = open_game(name, 3)
-    table.act("hint").until(lambda: table.said.offer == "Play this move")
+    table.move_hinted()
     if table.session.rules.cursor:
         for cell in table.session.moves[0].split()[1:]:
             table.cursor.pick(cell_of(cell))
@@ -334,7 +370,7 @@ def test_bots_that_are_not_here_are_waited_for_and_asked_again() -> None:
     table.run(200)
     assert table.said.offer == "Try again" and not table.bots.failed
     table.bots.here = True
-    table.accept().until(lambda: table.said.offer == "Play this move")
+    table.accept().until(lambda: table.said.offer == "Show the move")
 
 
 def test_typed_hint_is_marked_in_the_replay_like_any_other() -> None:
@@ -566,8 +602,7 @@ def test_replay_marks_branches_hints_and_best_moves() -> None:
     table = open_game("push-clear").press(*(MOVES[word] for word in WORDS * 6))
     table.act("undo", "undo")
     table.press(next(MOVES[word] for word in table.session.moves if table.session.main_line[-2] != word))
-    table.act("hint").until(lambda: table.said.offer == "Play this move")
-    table.act("replay").run(3000)
+    table.move_hinted().act("replay").run(3000)
     kinds = [kind for kind, _place in table.bar.marks]
     assert (kinds.count("branch"), kinds.count("hint")) == (1, 1) and "gain" in kinds
     assert table.play.replay

@@ -161,7 +161,13 @@ def test_demo_plays_a_game_to_its_end(name: str) -> None:
 @pytest.mark.parametrize("name", EVERY)
 def test_hint_is_shown_and_can_be_followed(name: str) -> None:
     table = Table(small(name), introduction=BEGUN)
-    table.act("hint").until(lambda: table.said.offer == "Play this move")
+    table.act("hint").until(lambda: table.said.offer == "Show the move")
+    inputs, nudge = table.session.inputs, table.message
+    assert not table.said.more and not table.play.open.hint.arrow and not table.session.assisted
+    table.run(3000)
+    assert table.session.inputs == inputs, "no time passes while a nudge is read"
+    table.accept()
+    assert table.said.offer == "Play this move" and table.message not in nudge
     hint, inputs = table.play.open.hint, table.session.inputs
     assert hint.cells and table.message.endswith(".") and table.said.more.endswith(".")
     boards = table.all(changes.BoardsChanged)[-1]

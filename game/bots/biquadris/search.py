@@ -218,28 +218,32 @@ class _Why:
         self.holes = after[HOLES] - before[HOLES]
         self.height = after[HEIGHT] - before[HEIGHT]
 
-    def of(self, number: int, following: int = 0) -> tuple[str, dict[str, object]]:
-        """The sentence and its values; `following` is how many rows the next block can then fill."""
+    def of(self, number: int, following: int = 0) -> tuple[str, dict[str, object], str]:
+        """The sentence, its values and the nudge; `following` is how many rows the next block can then fill."""
         rows, holes, height = int(self.rows[number]), self.holes[number], self.height[number]
         if not self.alive[number]:
-            return N_("No placement leaves room for the next block."), {}
+            return N_("No placement leaves room for the next block."), {}, ""
         if rows >= ROWS_FOR_A_CHOICE:
-            return N_("It fills {rows} rows at once, and you may choose a special action."), {"rows": rows}
+            reason = N_("It fills {rows} rows at once, and you may choose a special action.")
+            return reason, {"rows": rows}, N_("This block can fill {rows} rows at once.")
         if rows:
-            return N_("It fills a row."), {}
+            return N_("It fills a row."), {}, N_("This block can fill a row.")
         if following >= ROWS_FOR_A_CHOICE:
-            return N_("Then the next block can fill {rows} rows at once."), {"rows": following}
+            reason = N_("Then the next block can fill {rows} rows at once.")
+            return reason, {"rows": following}, N_("Together with the next block, you can fill {rows} rows at once.")
+        no_holes = N_("Put the block where it leaves no new holes.")
         if holes < 0:
-            return N_("It leaves fewer holes than before."), {}
+            return N_("It leaves fewer holes than before."), {}, N_("You can get rid of a hole.")
         if holes == 0 and height <= 0:
-            return N_("It leaves no new holes and doesn't raise the stack."), {}
+            return N_("It leaves no new holes and doesn't raise the stack."), {}, no_holes
         if holes == 0:
-            return N_("It leaves no new holes."), {}
+            return N_("It leaves no new holes, and rows without holes are easier to fill."), {}, no_holes
         if holes == self.holes.min():
-            return N_("This block leaves a hole wherever you put it; here it leaves the fewest."), {}
+            reason = N_("This block leaves a hole wherever you put it; here it leaves the fewest.")
+            return reason, {}, N_("This block leaves a hole anywhere. Where does it leave the fewest?")
         if height <= 0:
-            return N_("It doesn't raise the stack."), {}
-        return N_("It leaves room for the next block."), {}
+            return N_("It leaves a hole, but doesn't raise the stack."), {}, N_("Keep the stack low.")
+        return N_("It leaves room for the next block."), {}, N_("Think of the next block too.")
 
 
 # The choice of a special action.
@@ -248,13 +252,13 @@ class _Why:
 def _choose(state: State, effort: int, seed: int) -> Iterator[Advice]:
     """Yields the action that leaves the opponent worst off; one action per slice."""
     opponent = state.opponent
-    blind = Advice(("blind",), N_("It hides the middle of your opponent's board until they drop."))
+    blind = _acted("blind", N_("It hides the middle of your opponent's board until they drop."))
     yield Advice(())
     heavy = opponent.level >= HEAVY_LEVEL
     forced = {f"force {letter}": replace(opponent, block=Block(letter, heavy)) for letter in BLOCKS}
     for word, player in forced.items():
         if not free(player.cells, player.block.cells):
-            yield Advice((word,), N_("This block has no room there: the opponent loses."))
+            yield _acted(word, N_("This block has no room there: the opponent loses."))
             return
     errors = dict(zip(("heavy", *forced), _noise(state, len(forced) + 1, effort, seed), strict=True))
     hindered = {**forced, "heavy": replace(opponent, made_heavy=True)}
@@ -274,10 +278,14 @@ def _action(guess: str, left: dict[str, float], at_ease: float) -> Advice | None
     if left[guess] > at_ease - HARM:
         return None
     if left[guess] > min(left.values()):
-        return Advice((guess,), N_("It makes the opponent's turn harder."))
+        return _acted(guess, N_("It makes the opponent's turn harder."))
     if guess == "heavy":
-        return Advice((guess,), N_("It hurts your opponent most: their block sinks when it moves sideways."))
-    return Advice((guess,), N_("It hurts your opponent most: no other block is harder for them to place."))
+        return _acted(guess, N_("It hurts your opponent most: their block sinks when it moves sideways."))
+    return _acted(guess, N_("It hurts your opponent most: no other block is harder for them to place."))
+
+
+def _acted(word: str, reason: str) -> Advice:
+    return Advice((word,), reason, nudge=N_("Look at your opponent's board. What would hurt the most now?"))
 
 
 def _quick_prospect(player: Player) -> float:

@@ -69,8 +69,8 @@ class PairSearch(ABC, Generic[B]):
         """A number for each board; of equal boards with equal numbers, one is kept."""
 
     @abstractmethod
-    def reason(self, beam: B, number: int) -> tuple[str, Mapping[str, object]]:
-        """Why to play a placement of the pair in play: a sentence and its values."""
+    def why(self, beam: B, number: int) -> tuple[str, Mapping[str, object], str]:
+        """Why to play a placement of the pair in play: a sentence, its values, and the nudge (see `Advice`)."""
 
     def continued(self, beam: B) -> B:
         """The boards from which the search goes on after the pair in play."""
@@ -91,7 +91,7 @@ class PairSearch(ABC, Generic[B]):
         words = tuple(reachable.values())
         beam = yield from meanwhile(Advice(()), self.evaluate(self.first(tuple(reachable))))
         beam = beam.having(evaluation=beam.evaluation + noise(len(words), reach.noise, seed, *seen))
-        advices = [Advice(each, *self.reason(beam, number)) for number, each in enumerate(words)]
+        advices = [Advice(each, *self.why(beam, number)) for number, each in enumerate(words)]
         advice, shown = advices[int(beam.evaluation.argmax())], Advice(())
         yield shown if reach.depth > 1 else advice
         beam = self.continued(beam)

@@ -80,20 +80,23 @@ class ChainSearch(PairSearch[ChainBeam]):
         value = np.maximum(LINK * WAITING * longest + form, ran)
         return beam.having(waiting=longest, evaluation=value - LOST * has_ended(beam.boards))
 
-    def reason(self, beam: ChainBeam, number: int) -> tuple[str, Mapping[str, object]]:
+    def why(self, beam: ChainBeam, number: int) -> tuple[str, Mapping[str, object], str]:
         links, waits = int(beam.fired[number]), int(beam.waiting[number])
         if links > 1:
-            return N_("It sets off a chain of {links}."), {"links": links}
+            return N_("It sets off a chain of {links}."), {"links": links}, N_("You can set off a chain of {links}.")
         if links:
-            return N_("It makes a group vanish."), {}
+            return N_("It makes a group vanish."), {}, N_("You can make a group vanish.")
         if waits > 1:
-            return N_("Two more blocks of one colour will then set off a {links}-chain."), {"links": waits}
+            reason = N_("Two more blocks of one colour will then set off a {links}-chain.")
+            return reason, {"links": waits}, N_("You can get a chain of {links} ready.")
         assert self.field.pair
         axis, satellite = self.field.pair.colours
         before = int(adjacent(packed(self.field.cells[None]))[0]) + (axis == satellite)
         if int(adjacent(beam.boards)[number]) > before:
-            return N_("It brings blocks of one colour together."), {}
-        return N_("No chain is ready yet; this sets the board up for one."), {}
+            reason = N_("It brings blocks of one colour together: four make a group.")
+            return reason, {}, N_("Bring blocks of one colour together.")
+        reason = N_("Looking ahead, this leads to the longest chain.")
+        return reason, {}, N_("No chain is ready yet. Where will you need these colours?")
 
 
 def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:

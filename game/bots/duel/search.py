@@ -117,27 +117,30 @@ class DuelSearch(PairSearch[DuelBeam]):
             return beam
         return beam.having(pending=beam.pending + np.maximum(self.answer - beam.sent.astype(np.int64), 0))
 
-    def reason(self, beam: DuelBeam, number: int) -> tuple[str, Mapping[str, object]]:
+    def why(self, beam: DuelBeam, number: int) -> tuple[str, Mapping[str, object], str]:
         links, garbage, waits = int(beam.links[number]), int(beam.garbage[number]), int(beam.waiting[number])
         pending = self.player.pending
         if garbage > pending:
             sent = P_(
                 "It sends {count} garbage block to your opponent.", "It sends {count} garbage blocks to your opponent."
             )
-            return sent, {"count": garbage - pending}
+            return sent, {"count": garbage - pending}, N_("You can send garbage this turn.")
         if garbage:
-            return P_("It cancels {count} garbage block.", "It cancels {count} garbage blocks."), {"count": garbage}
+            cancelled = P_("It cancels {count} garbage block.", "It cancels {count} garbage blocks.")
+            return cancelled, {"count": garbage}, N_("You can cancel garbage this turn.")
         if links and pending:
-            return N_("It makes a group vanish, so no garbage falls this turn."), {}
+            reason = N_("It makes a group vanish, so no garbage falls this turn.")
+            return reason, {}, N_("Make a group vanish, and no garbage falls this turn.")
         if links:
-            return N_("It makes a group vanish."), {}
+            return N_("It makes a group vanish."), {}, N_("You can make a group vanish.")
         if waits:
             ready = P_(
                 "Two more blocks of one colour will then send {count} garbage block.",
                 "Two more blocks of one colour will then send {count} garbage blocks.",
             )
-            return ready, {"count": waits}
-        return N_("No attack is ready yet; this sets the board up for one."), {}
+            return ready, {"count": waits}, N_("You can get an attack ready.")
+        reason = N_("No attack is ready yet; this sets the board up for one.")
+        return reason, {}, N_("No attack is ready yet. Where will you need these colours?")
 
 
 def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:

@@ -221,15 +221,26 @@ def _advice(state: State, first: int, last: int, by_move: int, by_coming: int) -
         return Advice(())
     words = (f"move {NAMES[first]} {NAMES[last]}",)
     if by_move:
-        return Advice(words, N_("Clears {balls} balls."), {"balls": by_move})
+        reason, nudge = N_("It clears {balls} balls."), N_("You can clear {balls} balls this turn.")
+        return Advice(words, reason, {"balls": by_move}, nudge)
     if by_coming:
-        return Advice(words, N_("One of the next balls will clear {balls} balls."), {"balls": by_coming})
+        reason = N_("One of the next balls will clear {balls} balls.")
+        return Advice(words, reason, {"balls": by_coming}, N_("One of the next balls can clear balls for you."))
     cells = with_ball_moved(state.cells, first, last)
     if state.mode == "line" and (balls := line_balls(cells, last)) > 1:
-        return Advice(words, N_("It makes {balls} in a line, with room for five."), {"balls": balls})
+        reason, nudge = (
+            N_("It makes {balls} in a line, with room for five."),
+            N_("Add a ball to a line with room for five."),
+        )
+        return Advice(words, reason, {"balls": balls}, nudge)
     if state.mode != "line" and (balls := group_balls(cells, last)) > 1:
-        return Advice(words, N_("It joins {balls} balls of one colour."), {"balls": balls})
-    return Advice(words, N_("This move keeps the board tidiest."))
+        reason, nudge = N_("It joins {balls} balls of one colour."), N_("Bring balls of one colour together.")
+        return Advice(words, reason, {"balls": balls}, nudge)
+    if state.mode == "line" and (balls := freed_balls(state.cells, first)) > 1:
+        reason = N_("It takes a ball out of the way of {balls} others in a line.")
+        return Advice(words, reason, {"balls": balls}, N_("A ball is in the way of others of one colour."))
+    reason = N_("Looking ahead, this leads to the most cleared balls.")
+    return Advice(words, reason, nudge=N_("Nothing fits together yet. Make room for the next balls."))
 
 
 def with_ball_moved(cells: Cells, first: int, last: int) -> Cells:

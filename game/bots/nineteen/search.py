@@ -96,18 +96,26 @@ def _blunder(state: State, seed: int, choices: int) -> int:
 
 def _advice(choices: Placements, new_holes: Counts, number: int, following: int = 0) -> Advice:
     """A choice and the reason for it, given the holes that each choice adds and the rows that can be cleared next."""
-    gone = int(choices.after.gone[number])
-    reason, values = N_("It leaves a better board for the next piece."), {}
+    gone, rows = int(choices.after.gone[number]), {}
     if gone > 1:
-        reason, values = N_("It fills {rows} rows at once."), {"rows": gone}
+        rows = {"rows": gone}
+        reason, nudge = N_("It fills {rows} rows at once."), N_("This piece can fill {rows} rows at once.")
     elif gone == 1:
-        reason = N_("It fills a row.")
+        reason, nudge = N_("It fills a row."), N_("This piece can fill a row.")
     elif following > 1:
-        reason, values = N_("Then the next piece can fill {rows} rows at once."), {"rows": following}
+        rows = {"rows": following}
+        reason = N_("Then the next piece can fill {rows} rows at once.")
+        nudge = N_("Together with the next piece, you can fill {rows} rows at once.")
     elif following == 1:
         reason = N_("Then the next piece can fill a row.")
+        nudge = N_("Together with the next piece, you can fill a row.")
     elif new_holes[number] <= 0:
-        reason = N_("It leaves no new holes.")
+        reason = N_("It leaves no new holes, and rows without holes are easier to fill.")
+        nudge = N_("Put the piece where it leaves no new holes.")
     elif new_holes.min() > 0:
         reason = N_("This piece leaves a hole wherever you put it; here it does the least harm.")
-    return Advice(choices.words[number], reason, values)
+        nudge = N_("This piece leaves a hole anywhere. Where does it do the least harm?")
+    else:
+        reason = N_("It leaves a hole, but a better board for the next piece.")
+        nudge = N_("Think of the next piece too.")
+    return Advice(choices.words[number], reason, rows, nudge)

@@ -1,9 +1,10 @@
-"""What can be checked about a push, for the reasons that Look back gives."""
+"""What can be checked about a push, for the reasons that hints and Look back give."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from game.contract import Cell
 from game.kernel import Cells
 from game.rules.push_clear import BOX, DIRECTIONS, clear, movable, push
 
@@ -48,3 +49,14 @@ def missing(cells: Cells) -> int:
     """
     boxes = cells >= BOX
     return len(cells) - int(max(boxes.sum(axis=0).max(), boxes.sum(axis=1).max()))
+
+
+def fullest(cells: Cells) -> frozenset[Cell]:
+    """The boxes of the row or column that is closest to full, the first of several."""
+    boxes = cells >= BOX
+    rows, columns = boxes.sum(axis=1), boxes.sum(axis=0)
+    if rows.max() >= columns.max():
+        row = int(rows.argmax())
+        return frozenset((row, column) for column in boxes[row].nonzero()[0].tolist())
+    column = int(columns.argmax())
+    return frozenset((row, column) for row in boxes[:, column].nonzero()[0].tolist())

@@ -14,14 +14,15 @@ import numpy as np
 
 from game.bots import EFFORT, Advice
 from game.bots.push_clear.core import CellBoards, PushClearBoards
+from game.bots.push_clear.facts import facts, fullest, missing
 from game.bots.push_clear.lines import SIZE
 from game.bots.push_clear.packed import packed
 from game.bots.search.slices import meanwhile
 from game.bots.types import Sliced
 from game.contract import Rules
 from game.kernel import Array, Cells, batch
-from game.rules.push_clear import DIRECTIONS, State, clear, movable, push
-from game.words import N_
+from game.rules.push_clear import DIRECTIONS, State
+from game.words import N_, P_
 
 BOXES_OF_THIRD = {1: 0, 2: 0, 3: 0, 4: 48, 5: 1000}
 """For how many new boxes the third move ahead is searched, by effort; the second is searched from effort 2."""
@@ -129,21 +130,28 @@ def _box_order(move: Array, chance: Array) -> Array:
 
 
 def _advice(state: State, value: Array) -> Advice:
-    """The best move and the reason for it."""
+    """The best move, and what it does for the lines and points that the player wants."""
     word = DIRECTIONS[int(value.argmax())]
-    after, gain, _possible = push(state.cells, word)
-    cells, full = clear(after)
-    open_directions = int(movable(cells).sum())
+    now, lacking = facts(state.cells, word), missing(state.cells)
     if np.isfinite(value).sum() == 1:
-        return Advice((word,), N_("It is the only way you can move."))
-    if full.any():
-        return Advice((word,), N_("It completes a line."))
-    if gain == 1:
-        return Advice((word,), N_("Collects one point."))
-    if gain:
-        return Advice((word,), N_("Collects {points} points."), {"points": int(gain)})
-    if open_directions == 1:
-        return Advice((word,), N_("After it you can move in only one direction."))
-    return Advice(
-        (word,), N_("It leaves you room: {ways} of the four directions stay open."), {"ways": open_directions}
-    )
+        return Advice((word,), N_("It is the only way you can move."), nudge=N_("You can move in only one direction."))
+    if now.completes:
+        reason = N_("It completes a line, whose boxes turn into points.")
+        return Advice((word,), reason, nudge=N_("One push completes a line."))
+    if now.points:
+        reason, nudge = P_("It collects {count} point.", "It collects {count} points."), N_("One push collects points.")
+        return Advice((word,), reason, {"count": now.points}, nudge)
+    if now.next_completes:
+        reason = N_("Then one more push can complete a line.")
+        return Advice((word,), reason, nudge=N_("Two pushes can complete a line."), look=fullest(state.cells))
+    if now.next_points:
+        reason = P_("Then one more push can collect {count} point.", "Then one more push can collect {count} points.")
+        return Advice((word,), reason, {"count": now.next_points}, N_("Two pushes can collect points."))
+    if now.missing < lacking:
+        reason = P_(
+            "It brings a line closer: {count} box is missing.", "It brings a line closer: {count} boxes are missing."
+        )
+        nudge = N_("Bring more boxes into the line that has the most.")
+        return Advice((word,), reason, {"count": now.missing}, nudge, fullest(state.cells))
+    reason = N_("Looking ahead, this push leads to the most points.")
+    return Advice((word,), reason, nudge=N_("No line is near. Keep the boxes together, with room to move."))

@@ -23,13 +23,16 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
         value = (*turn.value, len(rules.moves(turn.after)))
         if best is None or value > best:
             best = value
-            advice = Advice(turn.words, _reason(turn))
+            advice = Advice(turn.words, *_why(turn))
         if number % SLICE == 0:
             yield Advice(())
     yield advice
 
 
-def _reason(turn: Turn) -> str:
+def _why(turn: Turn) -> tuple[str, dict[str, object], str]:
+    """The reason, its values, and the nudge."""
     if turn.gain > 0:
-        return N_("It scores the most right now.")
-    return N_("It keeps the stack low.") if turn.room else N_("It leaves you the most options.")
+        return N_("It scores the most right now."), {}, N_("You can score this turn.")
+    if turn.room:
+        return N_("It keeps the stack low."), {}, N_("Nothing scores this turn: keep the stack low.")
+    return N_("It leaves you the most options."), {}, N_("Nothing scores this turn: keep your options open.")

@@ -235,7 +235,7 @@ class Opener:
             session = Session(rules, complete(rules, options_of_day(rules, day), files.read), seed_of(day), files.read)
             if self._dailies.begin(name, day) and not message:
                 message = translator(
-                    "Daily challenge: only your first attempt counts. Using undo or hints marks it as assisted."
+                    "Daily challenge: only your first attempt counts. Undo or a hint's move makes it assisted."
                 )
         elif self._dailies.counts(name, day) and not session.over:
             today = day == self._dailies.today()
