@@ -10,10 +10,10 @@ from game.contract import BadInput, Cause, Cell, Ended, Event, cell_name
 from game.play.activity import Activity
 from game.play.changes import CaptionChanged, Cover, DayEnd, GameOver, Message, Whisper
 from game.session.records import result_of
-from game.session.seats import PERSONS, number_of, person, strength
+from game.session.seats import PERSONS, Opponent, display_name, person, seat_and_name
 from game.text.names import names_of, word_name
 from game.text.sentences import board_text, ending, noted, sentence, verdict
-from game.words import BRACKETS, N_, P_, Translator
+from game.words import N_, P_, Translator
 
 if TYPE_CHECKING:
     from game.play.race import Race
@@ -77,16 +77,13 @@ class Narrator:
         """The players' names, one for each seat."""
         session, translator = self._game.session, self._translator
         names = self._names or [N_("Player {player}")] * session.rules.seats
-        shown = [translator(name, player=seat) for seat, name in enumerate(names, 1)]
-        if session.opponent is not None:
-            shown[session.opponent.seat] = person(session.opponent, translator)
-        return shown
+        return [translator(name, player=seat) for seat, name in enumerate(names, 1)]
 
     @property
     def _names(self) -> list[str]:
         """What the players are called, as messages; none if they only have numbers."""
         session = self._game.session
-        return self._game.mode.names(session) or names_of(number_of(session.opponent), session.rules.seats)
+        return self._game.mode.names(session) or names_of(*seat_and_name(session.opponent), session.rules.seats)
 
     # During the game.
 
@@ -113,7 +110,8 @@ class Narrator:
         game, translator = self._game, self._translator
         session, said, notice = game.session, text, game.session.view.notice
         if not text and session.opponent is not None and not game.mode.shared:
-            text = translator("The computer is playing…") if game.computers_turn else translator(YOUR_TURN)
+            playing = translator("{name} is playing…", name=person(session.opponent, translator))
+            text = playing if game.computers_turn else translator(YOUR_TURN)
         turn = game.mode.turn(session)
         if notice and not said and not turn and not game.computers_turn:
             text = translator.joined((text, noted(notice, translator, self._names)))
@@ -203,8 +201,8 @@ class Narrator:
         game, translator = self._game, self._translator
         session, computer = game.session, game.session.opponent
         if game.arriving and computer is not None:
-            more = strength(computer, translator)
-            against = translator(BRACKETS, text=translator("Against the computer"), more=more)
+            name = display_name(computer, translator)
+            against = translator("Against the computer: {name}", name=name)
             return Cover(translator("Who plays?"), against, translator("Two players"))
         if session.inputs:
             return Cover(translator("Paused"), translator("Continue"))
@@ -279,7 +277,10 @@ class Narrator:
             comparison = " · ".join(more)
             spoken = translator.joined((spoken, *map(translator.sentence, more)))
             if session.rules.seats == 1:
-                title = translator("You beat the computer!") if day.won else translator("Done for today!")
+                title = translator("Done for today!")
+                if day.won:
+                    par = Opponent(1, session.rules.day.par)
+                    title = translator("You beat {name}!", name=person(par, translator))
         if not game.one_board:
             comparison = translator.joined((cause, comparison))
         return GameOver(title, spoken, score, comparison, recent, counts, game.answers, celebrates, day)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from game.contract import BadInput, Choice, File, Flag, Number, Option, Rules, shorten
-from game.session.seats import COMPUTER, EASIEST, PEOPLE, SEAT, STRENGTHS
+from game.session.seats import COMPUTER, EASIEST, PEOPLE, PERSONS, SEAT
 from game.words import N_
 
 LONGEST_SEED = 1000
@@ -32,19 +32,19 @@ def options_of(rules: Rules[Any]) -> Mapping[str, Option]:
     """Returns all options of a game: the opponent, the game's own options, and whether time passes."""
     options = dict(rules.options)
     if rules.seats > 1:
-        opponents = {PEOPLE: N_("Another player"), **STRENGTHS}
-        names = {1: N_("The computer"), 2: N_("You")} if rules.seats == 2 else {}
+        opponents = {PEOPLE: N_("Another player"), **PERSONS}
+        names = {1: N_("Opponent"), 2: N_("You")} if rules.seats == 2 else {}
         options = {
             COMPUTER: Choice(
                 PEOPLE,
                 tuple(opponents),
                 N_("opponent"),
                 opponents,
-                N_("computer: {value}"),
+                N_("against {value}"),
                 N_("Opponent"),
                 {
                     PEOPLE: N_("Two players take turns on this device."),
-                    **dict.fromkeys(STRENGTHS, N_("You play against the computer.")),
+                    **dict.fromkeys(PERSONS, N_("You play against the computer.")),
                 },
             ),
             SEAT: Number(

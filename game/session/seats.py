@@ -47,7 +47,7 @@ def opponent(options: Mapping[str, Any]) -> Opponent | None:
 
 def display_name(computer: Opponent, translator: Translator) -> str:
     """Returns the computer's name and strength, for display."""
-    return translator(BRACKETS, text=translator("Computer"), more=strength(computer, translator))
+    return translator(BRACKETS, text=person(computer, translator), more=strength(computer, translator))
 
 
 def person(computer: Opponent, translator: Translator) -> str:
@@ -63,6 +63,11 @@ def strength(computer: Opponent, translator: Translator) -> str:
 def number_of(computer: Opponent | None) -> int:
     """Returns the computer's seat, counted from 1; 0 for none."""
     return 0 if computer is None else computer.seat + 1
+
+
+def seat_and_name(computer: Opponent | None) -> tuple[int, str]:
+    """Returns the same, and the computer's name as a message."""
+    return number_of(computer), "" if computer is None else PERSONS[str(computer.strength)]
 
 
 def is_computers(options: Mapping[str, Any], view: View) -> bool:

@@ -11,7 +11,7 @@ from game.bots import Advice, advise
 from game.contract import BadInput, Rules
 from game.session import Session
 from game.session.commands import HELP, HINT, QUIT, command_list, commands, execute, finish, words_of
-from game.session.seats import Opponent, display_name, is_computers, number_of
+from game.session.seats import Opponent, display_name, is_computers, seat_and_name
 from game.text import fields, text
 from game.text.names import names_of
 from game.text.sentences import ending
@@ -55,7 +55,7 @@ class TextScreen:
         drawn = text(session.view, self._translator)
         self._print(_coloured(drawn, session.rules) if self._console else drawn)
         if session.over:
-            names = names_of(number_of(session.opponent), session.rules.seats)
+            names = names_of(*seat_and_name(session.opponent), session.rules.seats)
             self._print(ending(session.view.winner, session.score, self._translator, names))
 
     def answer(self, computer: Opponent, words: tuple[str, ...]) -> None:

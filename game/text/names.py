@@ -5,13 +5,15 @@ from __future__ import annotations
 from game.contract import Role, Rules
 from game.words import N_, Translator
 
-YOU, COMPUTER, FRIEND = N_("You"), N_("Computer"), N_("Your friend")
-"""What players are called if they have more than a number."""
+YOU, FRIEND = N_("You"), N_("Your friend")
+"""What players are called if they have more than a number; the computer's players have names of their own."""
 
 
-def names_of(computer: int, seats: int) -> list[str]:
-    """What the players are called, a message for each seat; none without `computer`, its seat counted from 1."""
-    return [COMPUTER if seat == computer else YOU for seat in range(1, seats + 1)] if computer else []
+def names_of(computer: int, name: str, seats: int) -> list[str]:
+    """What the players are called, a message for each seat; none without a computer at a seat, counted from 1, and its
+    name.
+    """
+    return [name if seat == computer else YOU for seat in range(1, seats + 1)] if computer else []
 
 
 def word_name(rules: Rules[object], word: str, translator: Translator) -> str:

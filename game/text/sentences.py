@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from game.contract import Board, Completed, Ended, Event, Locked, Noted, Scored, Symbol, Vanished, cell_name
-from game.text.names import COMPUTER, FRIEND, YOU
+from game.text.names import FRIEND, YOU
 from game.words import C_, N_, Translator
 
 AT_ONCE = {1: N_("Line clear!"), 2: N_("Double!"), 3: N_("Triple!")}
 """The message for this many lines filled at once."""
 MORE_AT_ONCE = N_("{lines} lines at once!")
 CHAIN = N_("{links}-chain!")
-IN_SENTENCES = {
-    YOU: C_("target", "you"), COMPUTER: C_("target", "the computer"), FRIEND: C_("target", "your friend")
-}  # fmt: skip
-"""The players' names within a sentence."""
-WINS = {
-    YOU: N_("Game over: you win!"),
-    COMPUTER: N_("Game over: the computer wins."),
-    FRIEND: N_("Game over: your friend wins."),
-}
+IN_SENTENCES = {YOU: C_("target", "you"), FRIEND: C_("target", "your friend")}
+"""The players' names within a sentence, if they are not the same there."""
+WINS = {YOU: N_("Game over: you win!"), FRIEND: N_("Game over: your friend wins.")}
+WON = N_("Game over: {name} wins.")
 
 
 def sentence(events: Sequence[Event], score: int, translator: Translator, names: Sequence[str] = ()) -> str:
@@ -77,8 +72,8 @@ def _displayed(name: str, value: object, translator: Translator, names: Sequence
     if not isinstance(value, int) or name == "count":
         return value
     if name == "target":
-        usual = C_("target", "player {player}")
-        return translator(IN_SENTENCES[names[value - 1]] if names else usual, player=value)
+        name = names[value - 1] if names else C_("target", "player {player}")
+        return translator(IN_SENTENCES.get(name, name), player=value)
     if name == "player":
         return translator(names[value - 1] if names else "Player {player}", player=value)
     return translator.number(value)
@@ -87,7 +82,8 @@ def _displayed(name: str, value: object, translator: Translator, names: Sequence
 def ending(winner: int, score: int, translator: Translator, names: Sequence[str] = ()) -> str:
     """How a game ended; `names` are messages, one for each seat, or none if the players only have numbers."""
     if winner and names:
-        return translator(WINS[names[winner - 1]])
+        name = names[winner - 1]
+        return translator(WINS.get(name, WON), name=translator(name))
     if winner:
         return translator("Game over: player {winner} wins.", winner=winner)
     return translator("Game over. Score: {score}.", score=translator.number(score))

@@ -33,7 +33,7 @@ def test_opponent_can_be_chosen_in_the_new_game_dialog(desk: Player) -> None:
 def test_first_visit_asks_who_plays(fresh: Player) -> None:
     page = fresh.load(f"?game={NAME}").page
     start, other = page.locator("#go-on"), page.locator("#go-other")
-    expect(start).to_have_text("Against the computer (Easy)")
+    expect(start).to_have_text("Against the computer: Pip (Easy)")
     expect(other).to_have_text("Two players")
     fresh.press("Space")
     assert fresh.saved(NAME)["inputs"] == [], "the key only starts the game"

@@ -189,7 +189,7 @@ def test_beating_the_computer_is_celebrated_once() -> None:
     Dailies(store, lambda: NOON).keep_par(GAMES["push-clear"], DAY, 0)
     table, _tries = opened("push-clear", store)
     play(table)
-    assert table.card.day and table.card.day.won and table.card.title == "You beat the computer!"
+    assert table.card.day and table.card.day.won and table.card.title == "You beat Pip!"
     assert [card.celebrates for card in table.all(changes.GameOver)].count(True) == 1
 
 

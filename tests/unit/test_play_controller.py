@@ -291,9 +291,9 @@ def test_undo_stops_the_computers_thinking() -> None:
     mode = Pondering()
     table = Table(session_of("biquadris", 3, (), computer="2"), mode, BEGUN)
     table.press(Role.DROP).run(500)
-    assert table.message == "The computer is playing…"
+    assert table.message == "Loop is playing…"
     table.press(Role.LEFT)
-    assert table.message == "The computer is playing…" and table.session.inputs == ("drop",)
+    assert table.message == "Loop is playing…" and table.session.inputs == ("drop",)
     table.act("undo")
     assert table.message == ""
     mode.ponder.decided = True
@@ -453,7 +453,7 @@ def test_computer_never_moves_in_a_replay() -> None:
 
 def test_newcomer_is_asked_who_plays() -> None:
     table = open_game("biquadris", introduction=Introduction(arriving=True), computer="1")
-    assert table.cover == changes.Cover("Who plays?", "Against the computer (Easy)", "Two players")
+    assert table.cover == changes.Cover("Who plays?", "Against the computer: Pip (Easy)", "Two players")
     table.press(Role.DROP)
     assert table.session.inputs == () and not table.cover.text, "the key only starts the game"
 

@@ -44,11 +44,11 @@ def test_a_new_game_gets_the_opponent_too() -> None:
     assert opponent(complete(unseen, {"computer": "2"})) == Opponent(1, 2)
 
 
-def test_the_computer_is_named_by_its_strength() -> None:
+def test_the_computer_has_a_name_at_each_strength() -> None:
     names = [display_name(Opponent(0, strength), Translator()) for strength in range(1, 6)]
-    assert names == [f"Computer ({strength})" for strength in ("Easy", "Medium", "Hard", "Expert", "Master")]
+    assert names == ["Pip (Easy)", "Loop (Medium)", "Brick (Hard)", "Spike (Expert)", "Gem (Master)"]
     rules, options = game("duel"), options_of(game("duel"))
-    assert titled(rules.title, options, {"computer": "3"}, Translator()) == "Duel (computer: Hard)"
+    assert titled(rules.title, options, {"computer": "3"}, Translator()) == "Duel (against Brick)"
 
 
 @pytest.mark.parametrize("name", ["chain", "nineteen"])

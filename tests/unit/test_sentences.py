@@ -8,9 +8,12 @@ from game import files
 from game.contract import Board, Completed, Ended, Event, Locked, Noted, Scored, Vanished
 from game.rules import game
 from game.session import Session
-from game.text.names import COMPUTER, FRIEND, YOU
+from game.session.seats import PERSONS
+from game.text.names import FRIEND, YOU
 from game.text.sentences import board_text, cheer, ending, sentence, verdict
 from game.words import Translator
+
+BRICK = PERSONS["3"]
 
 
 def test_a_board_is_described_kind_by_kind() -> None:
@@ -19,9 +22,9 @@ def test_a_board_is_described_kind_by_kind() -> None:
 
 
 def test_a_headline_says_who_won() -> None:
-    assert [verdict(name, Translator()) for name in ("You", "Computer (Easy)", "")] == [
+    assert [verdict(name, Translator()) for name in ("You", "Pip", "")] == [
         "You win!",
-        "Computer (Easy) wins!",
+        "Pip wins!",
         "Game over",
     ]
 
@@ -66,16 +69,16 @@ def test_a_word_for_the_board_grows_with_each_link_and_row() -> None:
 
 def test_a_player_is_named_as_above_the_board() -> None:
     events = [Noted("{player}: blind until the next drop.", {"player": 2})]
-    seats: list[list[str]] = [[], [COMPUTER, YOU], [YOU, COMPUTER], [YOU, FRIEND]]
+    seats: list[list[str]] = [[], [BRICK, YOU], [YOU, BRICK], [YOU, FRIEND]]
     names = [sentence(events, 0, Translator(), names).partition(":")[0] for names in seats]
-    assert names == ["Player 2", "You", "Computer", "Your friend"]
+    assert names == ["Player 2", "You", "Brick", "Your friend"]
 
 
 def test_a_player_has_another_name_within_a_sentence() -> None:
     events = [Noted("For {target}.", {"target": 2})]
-    seats: list[list[str]] = [[], [COMPUTER, YOU], [YOU, COMPUTER], [YOU, FRIEND]]
+    seats: list[list[str]] = [[], [BRICK, YOU], [YOU, BRICK], [YOU, FRIEND]]
     said = [sentence(events, 0, Translator(), names) for names in seats]
-    assert said == ["For player 2.", "For you.", "For the computer.", "For your friend."]
+    assert said == ["For player 2.", "For you.", "For Brick.", "For your friend."]
 
 
 def test_a_friend_is_named_at_the_end() -> None:
@@ -85,9 +88,9 @@ def test_a_friend_is_named_at_the_end() -> None:
 
 def test_points_of_the_computer_are_attributed_to_it() -> None:
     events: list[Event] = [Locked((), 1), Vanished((), board=1), Scored(40, board=1)]
-    assert sentence(events, 40, Translator(), [YOU, COMPUTER]) == "Computer: 40 points."
-    assert sentence(events, 40, Translator(), [COMPUTER, YOU]) == "40 points.", "the person's own"
+    assert sentence(events, 40, Translator(), [YOU, BRICK]) == "Brick: 40 points."
+    assert sentence(events, 40, Translator(), [BRICK, YOU]) == "40 points.", "the person's own"
     assert sentence(events, 40, Translator()) == "40 points.", "of one of two people"
-    assert sentence([Locked((), 1)], 0, Translator(), [YOU, COMPUTER]) == "", "nothing to say"
-    over = sentence([*events, Ended(2)], 40, Translator(), [YOU, COMPUTER])
-    assert over == "40 points. Game over: the computer wins."
+    assert sentence([Locked((), 1)], 0, Translator(), [YOU, BRICK]) == "", "nothing to say"
+    over = sentence([*events, Ended(2)], 40, Translator(), [YOU, BRICK])
+    assert over == "40 points. Game over: Brick wins."

@@ -200,7 +200,7 @@ def played(session: Session, *words: str) -> Any:
 
 def test_the_computer_begins_as_player_1_and_its_words_are_printed(terminal: Terminal) -> None:
     _status, out, _err = terminal("drop quit", "biquadris", "-computer", "1", "-seat", "1", "-text")
-    shown = [line for line in out.splitlines() if line.startswith("Computer (Easy): ")]
+    shown = [line for line in out.splitlines() if line.startswith("Pip (Easy): ")]
     assert len(shown) == 2 and all(line.endswith("drop") for line in shown)
     assert out.startswith(shown[0]), "its first turn ends before the person is asked"
 
