@@ -79,7 +79,7 @@ def test_costliest_move_is_named_and_can_be_retried(fresh: Player) -> None:
     card.get_by_role("button", name="One move back").click()
     expect(pictures).to_be_visible()
     better = card.locator("p", has_text="Better:").inner_text()
-    dialog.get_by_role("button", name="Try again from here").first.click()
+    dialog.get_by_role("button", name="Try again").first.click()
     expect(dialog).not_to_be_visible()
     fresh.expect_rows(names(expected("nineteen", 7, ["drop"] * (number - 1), calm=True)))
     assert fresh.saved("nineteen")["assisted"] is True

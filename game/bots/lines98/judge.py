@@ -148,7 +148,7 @@ class LinesJudge(Judge):
         "Playing on, the computer would clear about {count} balls more after the better move.",
     )
     LITTLE = N_("Playing on, the computer would often clear a few balls more after the better move.")
-    CURVE = N_("Balls you can still expect to clear")
+    CURVE = N_("Balls the computer would still clear")
     MARGIN, DOUBT = 0.4, 0.5
     DEPTH, FUTURES = 3, 64
     SPOT = LinesSpot

@@ -110,7 +110,7 @@ class PushClearJudge(Judge):
         "Playing on, the computer would score about {count} point more after the better move.",
         "Playing on, the computer would score about {count} points more after the better move.",
     )
-    CURVE = N_("Expected final score")
+    CURVE = N_("Final score if the computer played on")
     MARGIN, DOUBT = 0.5, 0.2
     DEPTH, FUTURES = 2, 256
     SPOT = PushClearSpot

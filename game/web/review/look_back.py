@@ -188,9 +188,9 @@ class LookBack(DismissibleDialog):
         shapes = self._preferences.settings.shapes
         card = MistakeCard(self._translator, session.rules, mistake, analysis.judge, title, shapes=shapes)
         card.finish(
-            self.button(translator("Show me"), f"show {number}", card.play),
-            self.button(translator("Show in the replay"), f"see {number}", lambda: self._go(turn.at, stay=False)),
-            self.button(translator("Try again from here"), f"try {number}", lambda: self._try(mistake)),
+            self.button(translator("In the replay"), f"see {number}", lambda: self._go(turn.at, stay=False)),
+            self.button(translator("Try again"), f"try {number}", lambda: self._try(mistake)),
+            play=self.button(translator("Show me"), f"show {number}", card.play),
             back=self.button("‹", f"back {number}", card.back, aria_label=translator("One move back")),
             on=self.button("›", f"on {number}", card.on, aria_label=translator("One move forward")),
         )

@@ -36,7 +36,7 @@ class MistakeCard:
         self, translator: Translator, rules: Rules[Any], mistake: Mistake, judge: Judge, title: str, *, shapes: bool
     ) -> None:
         self._translator, self._rules, self._mistake, self._shapes = translator, rules, mistake, shapes
-        self._text = make("div", make("h3", title), *self._sentences(judge))
+        self._text = make("div", *self._sentences(judge))
         self._frames = {
             kind: make("div", make("canvas", role="img"), class_="review-board") for kind in (BETTER, PLAYED)
         }
@@ -47,7 +47,8 @@ class MistakeCard:
             class_="review-boards",
         )
         self._when = make("p", class_="review-when", role="status")
-        self.element = make("li", make("div", self._boards, class_="review-pictures"), self._text)
+        pictures = make("div", self._boards, class_="review-pictures")
+        self.element = make("li", make("h3", title), pictures, self._text)
         self._seen: list[tuple[Any, Any]] = []
         """The states after each turn, after the better move and after the played one, as far as they are known."""
         self._coming: Iterator[tuple[Any, Any] | None] = iter(())
@@ -57,11 +58,10 @@ class MistakeCard:
         """Whether the turns follow one another by themselves."""
         self._timer = Later(self._next)
 
-    def finish(self, *buttons: Any, back: Any, on: Any) -> None:
-        """Adds buttons, and those that go through what the moves lead to."""
-        self._back = back
-        self._steps = make("div", back, self._when, on, class_="review-steps")
-        self.element.firstElementChild.append(self._steps)
+    def finish(self, *buttons: Any, play: Any, back: Any, on: Any) -> None:
+        """Adds buttons, and those that play what the moves lead to and go through it."""
+        self._back, self._begin = back, play
+        self._boards.after(make("div", back, play, self._when, on, class_="review-steps"))
         self._text.append(row(*buttons))
 
     def _sentences(self, judge: Judge) -> list[Any]:
@@ -83,7 +83,7 @@ class MistakeCard:
     def play(self) -> None:
         """Plays on after both moves, next to each other, turn by turn."""
         self._runs, self._at = True, 0
-        self._boards.scrollIntoView(as_object({"block": "nearest"}))
+        self.element.scrollIntoView(as_object({"block": "start"}))  # the text, too, fits on a phone's screen
         self.on()
 
     def on(self) -> None:
@@ -128,6 +128,8 @@ class MistakeCard:
         alone = not self._at
         show(self._frames[PLAYED].parentElement, shown=not alone)
         self._back.disabled = alone
+        show(self._begin, shown=alone)
+        show(self._when, shown=not alone)
         if alone:
             self._draw(BETTER, turn.before, ALONE)
             self._mark()

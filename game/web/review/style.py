@@ -11,7 +11,8 @@ SHEET = """
 #review figure { margin: 0; }
 #review ol { list-style: none; margin: 0; padding: 0; display: grid; gap: calc(3 * var(--gap)); }
 #review li { display: flex; flex-wrap: wrap; gap: calc(3 * var(--gap)); border-top: 1px solid var(--line);
-  padding-top: calc(2 * var(--gap)); }
+  padding-top: calc(2 * var(--gap)); scroll-margin-top: 64px; }
+#review li > h3 { flex: 1 0 100%; margin-bottom: calc(-2 * var(--gap)); }
 #review li > div:last-child { flex: 1 1 240px; display: grid; gap: var(--gap); align-content: start; }
 #review li p { margin: 0; }
 #review .review-all { display: flex; flex-direction: column; gap: calc(3 * var(--gap)); }
@@ -23,13 +24,13 @@ SHEET = """
 #review .review-table { max-height: 220px; overflow: auto; }
 #review .review-pictures { flex: 0 0 auto; display: grid; gap: var(--gap); justify-items: center; margin-inline: auto; }
 #review .review-boards { display: flex; gap: calc(3 * var(--gap)); justify-content: center;
-  align-items: center; min-width: 220px; min-height: 220px; scroll-margin-top: 80px; }
+  align-items: center; min-width: 220px; min-height: 220px; }
 #review .review-board { position: relative; width: fit-content; margin-inline: auto; }
 #review .review-board canvas { display: block; }
 #review .review-caption:empty { display: none; }
 #review .review-caption { text-align: center; font-size: var(--small); }
 #review .review-steps { display: flex; align-items: center; justify-content: center; gap: calc(2 * var(--gap)); }
-#review .review-steps button { font-size: var(--large); line-height: 1; }
+#review .review-steps > :is(:first-child, :last-child) { font-size: var(--large); line-height: 1; }
 #review .review-when { min-width: 9em; text-align: center; font-size: var(--small); }
 #review .review-sure { font-size: var(--small); color: var(--soft); }
 .review-chart { display: block; width: 100%; max-width: 520px; height: auto; margin-inline: auto; }
