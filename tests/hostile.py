@@ -130,12 +130,12 @@ ERRORS = (
 SHAPES = (
     Hostile("no state", with_hook("start", "None").replace("    start=start,\n", ""), ""),
     Hostile("moves that are no words", with_hook("moves", "[1, 2]"), "moves: 1 is not one of the controls"),
-    Hostile("moves that are one text", with_hook("moves", "'left'"), "moves: must be a tuple of words, not a str"),
+    Hostile("moves that are one text", with_hook("moves", "'left'"), "moves: must be a tuple of words, not str"),
     Hostile("moves of nothing", with_hook("moves", "None"), "moves"),
     Hostile("moves that change nothing", with_hook("moves", "list(STEPS)"), "changes nothing"),
-    Hostile("an end that is no truth", with_hook("over", "state.cells"), "over: must be True or False, not a ndarray"),
+    Hostile("an end that is no truth", with_hook("over", "state.cells"), "over: must be True or False, not ndarray"),
     Hostile("a score of a half", with_hook("score", "0.5"), ""),
-    Hostile("a view of nothing", with_hook("view", "None"), "view: must be a View, not nothing"),
+    Hostile("a view of nothing", with_hook("view", "None"), "view: must be View, not None"),
     Hostile("cells of floats", game("(SIZE, SIZE), np.int8)", "(SIZE, SIZE))"), "whole numbers"),
     Hostile(
         "cells in a row",
@@ -144,20 +144,22 @@ SHAPES = (
     ),
     Hostile("cells beyond the symbols", game("] = 0, 1\n", "] = 0, 99\n"), "99, but there are 3 symbols"),
     Hostile("a board without cells", game("SIZE, BERRIES = 6, 8", "SIZE, BERRIES = 0, 0"), ""),
-    Hostile("a board as large as a field", game("SIZE, BERRIES = 6, 8", "SIZE, BERRIES = 200, 8"), "rows must be"),
-    Hostile("events of one's own", game("(Moved(", "('moved', Moved("), "a str is not an event"),
-    Hostile("an event off the board", game("Scored(points, there)", "Scored(points, (-1, 99))"), "Scored needs cells"),
+    Hostile("a board as large as a field", game("SIZE, BERRIES = 6, 8", "SIZE, BERRIES = 200, 8"), "rows: must be"),
+    Hostile("events of one's own", game("(Moved(", "('moved', Moved("), "str is not an event"),
+    Hostile("an event off the board", game("Scored(points, there)", "Scored(points, (-1, 99))"), "Scored: needs cells"),
     Hostile(
-        "an event beyond the board", game("Scored(points, there)", "Scored(points, (20, 20))"), "Scored needs cells"
+        "an event beyond the board", game("Scored(points, there)", "Scored(points, (20, 20))"), "Scored: needs cells"
     ),
-    Hostile("a symbol of two letters", game('Moved((("@",', 'Moved((("@@",'), "Moved has '@@', which is not one of"),
-    Hostile(
-        "a symbol that is not declared", game('Moved((("@",', 'Moved((("?",'), "Moved has '?', which is not one of"
-    ),
+    Hostile("a symbol of two letters", game('Moved((("@",', 'Moved((("@@",'), "Moved: steps: '@@' is not one of"),
+    Hostile("a symbol that is not declared", game('Moved((("@",', 'Moved((("?",'), "Moved: steps: '?' is not one of"),
     Hostile(
         "a step without a symbol", game('("@", (row, column), there)', "((row, column), there)"), "(symbol, from, to)"
     ),
-    Hostile("points of a half", game("Scored(points, there)", "Scored(0.5, there)"), "a whole number as points"),
+    Hostile(
+        "points of a half",
+        game("Scored(points, there)", "Scored(0.5, there)"),
+        "points: must be a whole number, not 0.5",
+    ),
     Hostile("an event on another board", game("Scored(points, there)", "Scored(points, there, board=7)"), "board 7"),
     Hostile(
         "a state of another kind", game("return State(cells, state.score", "return dict(cells=cells), state.score"), ""
@@ -173,9 +175,9 @@ SHAPES = (
         game("rng.standard(seed or 0)", "rng.standard(__import__('time').perf_counter_ns())"),
         "called again",
     ),
-    Hostile("a name for a path", game('name="berries"', 'name="../../etc"'), "name: small letters"),
+    Hostile("a name for a path", game('name="berries"', 'name="../../etc"'), "name: must be small letters"),
     Hostile("a title of another kind", game('title="Berries"', "title=3"), "title: must be a text"),
-    Hostile("rules that are a class", "class GAME:\n    name = 'x'", "GAME must be Rules(...)"),
+    Hostile("rules that are a class", "class GAME:\n    name = 'x'", "GAME: must be Rules(...)"),
     Hostile("rules of ours", "from game.rules.chain import GAME", "one of our own games"),
 )
 PAGE = (

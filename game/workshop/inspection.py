@@ -45,6 +45,10 @@ from game.workshop.modules import line_of
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,29}")
 MOST_ROWS, MOST_COLUMNS = 40, 40
 MOST_MOVES, MOST_WORDS = 10_000, 50_000
+OTHER = N_("must be {wanted}, not {kind}")
+WHOLE, TEXT = N_("must be a whole number, not {kind}"), N_("must be a text, not {kind}")
+BOOLEAN = N_("must be True or False, not {kind}")
+FIGURES = N_("must be a tuple of (text, number): write int(...) around numpy's")
 MOST_EVENTS = 10_000
 TRIED_SEEDS, TRIED_WORDS = 1, 12
 """Seeds tried, besides the classic one, before a source is accepted; and words of each game."""
@@ -97,7 +101,9 @@ def trial_games(rules: Rules[Any]) -> Work[None]:
     except SourceError:
         raise
     except BadInput as error:
-        raise SourceError(error_line(error), f"{error} (while a first game was tried)") from None
+        raise SourceError(
+            error_line(error), BadInput(N_("{problem} (while a first game was tried)"), problem=error)
+        ) from None
 
 
 def _trial_games(rules: Rules[Any]) -> Work[None]:
@@ -112,9 +118,9 @@ def _trial_games(rules: Rules[Any]) -> Work[None]:
         for number in range(TRIED_WORDS):
             before, moves = rules.view(state), rules.moves(state)
             if rules.score(state) != max(before.scores):
-                _wrong(rules, "score", "must be the largest of the view's scores")
+                _wrong(rules, "score", BadInput(N_("must be the largest of the view's scores")))
             if before.over != rules.over(state):
-                _wrong(rules, "over", "differs from the view's `over`")
+                _wrong(rules, "over", BadInput(N_("differs from the view's `over`")))
             if not moves and not before.over:
                 _wrong(rules, "moves", BadInput(N_("returns none, but the game is not over")))
             if before.over:
@@ -123,10 +129,10 @@ def _trial_games(rules: Rules[Any]) -> Work[None]:
             after, _events = rules.play(state, word)
             if after is state:
                 _wrong(rules, "moves", BadInput(N_("offers {word}, which changes nothing"), word=shown(word)))
-            _same(rules, "play", rules.view(state), before, "changes the state that it was given")
+            _same(rules, "play", rules.view(state), before, BadInput(N_("changes the state that it was given")))
             _same(rules, "play", rules.view(rules.play(state, word)[0]), rules.view(after))
             if rules.pace and not 0 < rules.pace(after) < 10:
-                _wrong(rules, "pace", "must be more than 0 and less than 10 seconds")
+                _wrong(rules, "pace", BadInput(N_("must be more than 0 and less than 10 seconds")))
             state = after
             yield number
 
@@ -157,29 +163,29 @@ class Hooks:
     def _play(self, state: Any, word: str) -> Played[Any]:
         played: Any = self.rules.play(state, word)
         if not isinstance(played, tuple) or len(played) != 2:
-            self._wrong("play", f"must return a state and its events, not {_kind(played)}")
+            self._wrong("play", BadInput(N_("must return a state and its events, not {kind}"), kind=_kind(played)))
         after, events = played
         if type(after) is not type(state):
-            self._wrong("play", f"must return a state like the one before, not {_kind(after)}")
+            self._wrong("play", BadInput(N_("must return a state like the one before, not {kind}"), kind=_kind(after)))
         if not isinstance(events, tuple | list) or len(events) > MOST_EVENTS:
-            self._wrong("play", f"the events must be a tuple, not {_kind(events)}")
+            self._wrong("play", BadInput(N_("the events must be a tuple, not {kind}"), kind=_kind(events)))
         for event in events:
             self._event(event)
         return (after if after is state else _frozen(after)), tuple(events)
 
     def _event(self, event: Any) -> None:
         if type(event) not in EVENTS:
-            self._wrong("play", f"{_kind(event)} is not an event")
+            self._wrong("play", BadInput(N_("{kind} is not an event"), kind=_kind(event)))
         if _board_of(event) not in range(self.rules.seats):
-            self._wrong(
-                "play", f"{type(event).__name__} happens on board {shown(_board_of(event))}, which does not exist"
-            )
+            nowhere = BadInput(N_("happens on board {board}, which does not exist"), board=shown(_board_of(event)))
+            self._wrong("play", _in(_kind(event), nowhere))
         problem = _problem_of_event(event, self._letters)
         if problem:
-            self._wrong("play", f"{type(event).__name__} {problem}")
+            self._wrong("play", _in(_kind(event), problem))
         for cell in _cells_of(event):
             if not _is_cell(cell, *self._sizes.get(_board_of(event), (MOST_ROWS, MOST_COLUMNS))):
-                self._wrong("play", f"{type(event).__name__} needs cells (row, column) of the board, not {shown(cell)}")
+                needs = BadInput(N_("needs cells (row, column) of the board, not {value}"), value=shown(cell))
+                self._wrong("play", _in(_kind(event), needs))
 
     def moves(self, state: Any) -> tuple[str, ...]:
         return limited(self._moves, state)
@@ -187,14 +193,16 @@ class Hooks:
     def _moves(self, state: Any) -> tuple[str, ...]:
         answer: Any = self.rules.moves(state)
         if not isinstance(answer, tuple | list):
-            self._wrong("moves", f"must be a tuple of words, not {_kind(answer)}")
+            self._wrong("moves", BadInput(N_("must be a tuple of words, not {kind}"), kind=_kind(answer)))
         if len(answer) > MOST_MOVES:
-            self._wrong("moves", f"there are more than {MOST_MOVES}")
+            self._wrong("moves", BadInput(N_("there are more than {most}"), most=MOST_MOVES))
         for word in answer:
             if type(word) is str and word in self._words:
                 continue
             if not isinstance(word, str) or not self._known(word):
-                self._wrong("moves", f"{shown(word)} is not one of the controls with its arguments")
+                self._wrong(
+                    "moves", BadInput(N_("{word} is not one of the controls with its arguments"), word=shown(word))
+                )
             self._words.add(word)
         if len(self._words) > MOST_WORDS:
             self._words.clear()
@@ -203,13 +211,13 @@ class Hooks:
     def over(self, state: Any) -> bool:
         answer: Any = limited(self.rules.over, state)
         if not isinstance(answer, bool | np.bool_):
-            self._wrong("over", f"must be True or False, not {_kind(answer)}")
+            self._wrong("over", BadInput(BOOLEAN, kind=_kind(answer)))
         return bool(answer)
 
     def score(self, state: Any) -> int:
         answer: Any = limited(self.rules.score, state)
         if not _whole(answer):
-            self._wrong("score", f"must be a whole number, not {_kind(answer)}")
+            self._wrong("score", BadInput(WHOLE, kind=_kind(answer)))
         return int(answer)
 
     def view(self, state: Any) -> View:
@@ -219,12 +227,12 @@ class Hooks:
         if _is_default(self.rules, "view"):
             cells: Any = getattr(state, "cells", None)
             if not isinstance(cells, np.ndarray) or cells.ndim != 2 or not np.issubdtype(cells.dtype, np.integer):
-                self._wrong(
-                    "start", "the state needs `cells`, whole numbers in rows and columns, or the rules a `view`"
-                )
+                needs = N_("the state needs `cells`, whole numbers in rows and columns, or the rules a `view`")
+                self._wrong("start", BadInput(needs))
             if cells.size and not 0 <= cells.min() <= cells.max() < len(self._letters):
                 number = cells.max() if cells.max() >= len(self._letters) else cells.min()
-                self._wrong("play", f"a cell has the number {number}, but there are {len(self._letters)} symbols")
+                unknown = N_("a cell has the number {number}, but there are {count} symbols")
+                self._wrong("play", BadInput(unknown, number=number, count=len(self._letters)))
         view = self.rules.view(state)
         problem = _problem_of_view(view, self.rules, self._letters)
         if problem:
@@ -237,7 +245,7 @@ class Hooks:
         assert self.rules.pace
         answer = limited(self.rules.pace, state)
         if isinstance(answer, bool) or not isinstance(answer, int | float | np.number):
-            self._wrong("pace", f"must be a number of seconds, not {_kind(answer)}")
+            self._wrong("pace", BadInput(N_("must be a number of seconds, not {kind}"), kind=_kind(answer)))
         return float(answer)
 
     def placement(self, state: Any) -> Any:
@@ -246,7 +254,9 @@ class Hooks:
         try:
             hash(answer)
         except TypeError:
-            self._wrong("placement", f"must be something hashable such as a tuple, not {_kind(answer)}")
+            self._wrong(
+                "placement", BadInput(N_("must be something hashable such as a tuple, not {kind}"), kind=_kind(answer))
+            )
         return answer
 
     def spell(self, typed: str, also: tuple[str, ...]) -> str:
@@ -261,7 +271,7 @@ class Hooks:
         control = self.rules.controls.get(head)
         return control is not None and len(arguments) == control.arguments
 
-    def _wrong(self, name: str, problem: str) -> None:
+    def _wrong(self, name: str, problem: BadInput) -> None:
         _wrong(self.rules, name, problem)
 
 
@@ -270,21 +280,27 @@ def _is_default(rules: Rules[Any], name: str) -> bool:
     return getattr(getattr(rules, name), "__self__", None) is rules
 
 
-def _wrong(rules: Rules[Any], name: str, problem: str | BadInput) -> None:
+def _in(name: str, problem: BadInput) -> BadInput:
+    """Says where a problem is."""
+    return BadInput(N_("{name}: {problem}"), name=name, problem=problem)
+
+
+def _wrong(rules: Rules[Any], name: str, problem: BadInput) -> None:
     function = getattr(rules, name)
     if not line_of(function):
         function = getattr(getattr(getattr(function, "__self__", None), "rules", None), name, None)
-    raise SourceError(line_of(function), BadInput(N_("{name}: {problem}"), name=name, problem=problem))
+    raise SourceError(line_of(function), _in(name, problem))
 
 
-def _same(rules: Rules[Any], name: str, one: View, other: View, problem: str = "") -> None:
+def _same(rules: Rules[Any], name: str, one: View, other: View, problem: BadInput | None = None) -> None:
     if one != other:
-        _wrong(
-            rules,
-            name,
-            problem
-            or "differs when called again with the same values; draw random numbers from the seed with game.rng",
-        )
+        differs = N_("differs when called again with the same values; draw random numbers from the seed with game.rng")
+        _wrong(rules, name, problem or BadInput(differs))
+
+
+def _undeclared(name: str, message: str, **values: object) -> SourceError:
+    """The error for a part of Rules that is not a function."""
+    return SourceError(0, _in(name, BadInput(message, **values)))
 
 
 # Declarations.
@@ -293,55 +309,55 @@ def _same(rules: Rules[Any], name: str, one: View, other: View, problem: str = "
 def _declared(rules: Any) -> None:
     """Validates the parts of a Rules value that are not functions; SourceError if one is wrong."""
     if type(rules) is not Rules:
-        raise SourceError(0, f"GAME must be Rules(...), not {_kind(rules)}")
+        raise _undeclared("GAME", OTHER, wanted="Rules(...)", kind=_kind(rules))
     if not isinstance(rules.name, str) or not NAME.fullmatch(rules.name):
-        raise SourceError(0, f"name: small letters, digits and hyphens, at most 30, not {shown(rules.name)}")
+        letters = N_("must be small letters, digits and hyphens, at most 30, not {value}")
+        raise _undeclared("name", letters, value=shown(rules.name))
     for name in ("title", "summary"):
         if not isinstance(getattr(rules, name), str):
-            raise SourceError(0, f"{name}: must be a text, not {_kind(getattr(rules, name))}")
-    _all(rules.how, str, "how", "a tuple of texts: is a comma missing?")
+            raise _undeclared(name, TEXT, kind=_kind(getattr(rules, name)))
+    if not _are(rules.how, str):
+        raise _undeclared("how", N_("must be a tuple of texts: is a comma missing?"))
     if any("\0" in text for text in (rules.title, rules.summary, *rules.how)):
-        raise SourceError(0, "title, summary and how: a text has no zero byte")
+        raise _undeclared("title, summary, how", N_("a text has no zero byte"))
     parts = {"controls": (Control,), "symbols": (Symbol,), "options": (Number, Choice, Flag, File)}
     for name, kinds in parts.items():
         for word, thing in _items(getattr(rules, name), name):
             if not isinstance(word, str) or type(thing) not in kinds:
-                raise SourceError(0, f"{name}: {shown(word)} has {_kind(thing)}")
+                unfit = N_("{word} is {kind}, which is not possible here")
+                raise _undeclared(name, unfit, word=shown(word), kind=_kind(thing))
     if not rules.controls or not rules.symbols:
-        raise SourceError(0, "a game needs controls and symbols")
+        raise SourceError(0, BadInput(N_("a game needs controls and symbols")))
     for word, control in rules.controls.items():
         if not re.fullmatch(r"[^\s,]{1,30}", word) or control.arguments not in range(4):
-            raise SourceError(0, f"controls: {shown(word)} must be one word without blanks or commas")
+            raise _undeclared("controls", N_("{word} must be one word without blanks or commas"), word=shown(word))
         if not isinstance(control.role, Role):
-            raise SourceError(0, f"controls: {shown(word)} needs a role such as Role.LEFT")
+            raise _undeclared("controls", N_("{word} needs a role such as Role.LEFT"), word=shown(word))
     for letter, symbol in rules.symbols.items():
         if len(letter) != 1 or not letter.isprintable():
-            raise SourceError(0, f"symbols: {shown(letter)} must be one character")
+            raise _undeclared("symbols", N_("{letter} must be one character"), letter=shown(letter))
         if symbol.form not in FORMS or symbol.tone not in range(8):
-            raise SourceError(0, f"symbols: {shown(letter)} needs a form of {', '.join(FORMS)}, and a tone from 0 to 7")
+            needs = N_("{letter} needs a form of {forms}, and a tone from 0 to 7")
+            raise _undeclared("symbols", needs, letter=shown(letter), forms=", ".join(FORMS))
     if rules.seats not in (1, 2):
-        raise SourceError(0, f"seats: 1 or 2, not {shown(rules.seats)}")
+        raise _undeclared("seats", N_("must be 1 or 2, not {value}"), value=shown(rules.seats))
     if bool(rules.pace) != (Role.TICK in rules.by_role):
-        raise SourceError(0, "a game with a pace needs a control with Role.TICK, and only such a game")
+        raise SourceError(0, BadInput(N_("a game with a pace needs a control with Role.TICK, and only such a game")))
     for name in ("start", "play", "moves", "over", "score", "view", "spell"):
         if not callable(getattr(rules, name)):
-            raise SourceError(0, f"{name}: must be a function, not {_kind(getattr(rules, name))}")
-    _all(rules.figures, Figure, "figures", "a tuple of Figure(...)")
-    _all(rules.scenes, Scene, "scenes", "a tuple of Scene(...)")
+            raise _undeclared(name, N_("must be a function, not {kind}"), kind=_kind(getattr(rules, name)))
+    for name, kind in (("figures", Figure), ("scenes", Scene)):
+        if not _are(getattr(rules, name), kind):
+            raise _undeclared(name, N_("must be a tuple of {wanted}"), wanted=f"{kind.__name__}(...)")
     if not all(isinstance(number, int) and 0 <= number <= 8 for number in rules.next_room):
-        raise SourceError(0, f"next_room: two small numbers, not {shown(rules.next_room)}")
+        raise _undeclared("next_room", N_("must be two small numbers, not {value}"), value=shown(rules.next_room))
     options_of(rules)
 
 
 def _items(mapping: Any, name: str) -> list[tuple[Any, Any]]:
     if not isinstance(mapping, Mapping) or len(mapping) > 100:
-        raise SourceError(0, f"{name}: must be a dictionary of at most 100 entries, not {_kind(mapping)}")
+        raise _undeclared(name, N_("must be a dictionary of at most 100 entries, not {kind}"), kind=_kind(mapping))
     return list(mapping.items())
-
-
-def _all(values: Any, kind: type, name: str, wanted: str) -> None:
-    if not _are(values, kind):
-        raise SourceError(0, f"{name}: must be {wanted}")
 
 
 def _figure(figure: Figure) -> Figure:
@@ -352,7 +368,8 @@ def _figure(figure: Figure) -> Figure:
     def counted(event: Event) -> int:
         number = limited(count, event)
         if not _whole(number):
-            raise SourceError(line_of(count), f"a figure must count whole numbers, not {_kind(number)}")
+            counts = N_("a figure must count whole numbers, not {kind}")
+            raise SourceError(line_of(count), BadInput(counts, kind=_kind(number)))
         return int(number)
 
     return replace(figure, count=counted)
@@ -377,67 +394,70 @@ def _is_playable(scene: Scene, rules: Rules[Any], hooks: Hooks) -> bool:
 # Views and events.
 
 
-def _problem_of_view(view: Any, rules: Rules[Any], letters: set[str]) -> str:
-    """Describes what is wrong with a view; returns an empty text if nothing is."""
+def _problem_of_view(view: Any, rules: Rules[Any], letters: set[str]) -> BadInput | None:
+    """Describes what is wrong with a view."""
     if type(view) is not View:
-        return f"must be a View, not {_kind(view)}"
+        return BadInput(OTHER, wanted="View", kind=_kind(view))
     if not isinstance(view.boards, tuple) or len(view.boards) != rules.seats:
-        return f"needs a tuple of {rules.seats} Board, one for each seat"
+        return BadInput(N_("needs a tuple of {count} Board, one for each seat"), count=rules.seats)
     over: Any = view.over
     if not isinstance(over, bool | np.bool_):
-        return f"over must be True or False, not {_kind(over)}"
+        return _in("over", BadInput(BOOLEAN, kind=_kind(over)))
     if not isinstance(view.scores, tuple) or len(view.scores) != rules.seats or not all(map(_whole, view.scores)):
-        return "scores must be a tuple with one whole number for each seat"
+        return _in("scores", BadInput(N_("must be a tuple with one whole number for each seat")))
     if not _whole(view.turn) or view.turn not in range(rules.seats):
-        return f"turn must be a seat counted from 0, not {shown(view.turn)}"
+        return _in("turn", BadInput(N_("must be a seat counted from 0, not {value}"), value=shown(view.turn)))
     if not _whole(view.winner) or view.winner not in range(rules.seats + 1):
-        return f"winner must be a seat counted from 1, or 0, not {shown(view.winner)}"
+        wanted = N_("must be a seat counted from 1, or 0, not {value}")
+        return _in("winner", BadInput(wanted, value=shown(view.winner)))
     if not _are(view.choices, str) or any(rules.role(word) is None for word in view.choices):
-        return "choices must be a tuple of words that are among the controls"
+        return _in("choices", BadInput(N_("must be a tuple of words that are among the controls")))
     if view.notice is not None and not (type(view.notice) is Noted and isinstance(view.notice.message, str)):
-        return f"notice must be a Noted, not {_kind(view.notice)}"
+        return _in("notice", BadInput(OTHER, wanted="Noted", kind=_kind(view.notice)))
     if not _is_figures(view.figures):
-        return "figures must be a tuple of pairs, each a text and a number: write int(...) around numpy's"
+        return _in("figures", BadInput(FIGURES))
     try:
         json.dumps(view.fields)
     except (TypeError, ValueError):
-        return "fields must hold plain numbers, texts and lists: write int(...) or .tolist() around numpy's"
-    return next(filter(None, (_problem_of_board(board, letters) for board in view.boards)), "")
+        plain = N_("must hold plain numbers, texts and lists: write int(...) or .tolist() around numpy's")
+        return _in("fields", BadInput(plain))
+    return next(filter(None, (_problem_of_board(board, letters) for board in view.boards)), None)
 
 
-def _problem_of_board(board: Any, letters: set[str]) -> str:
+def _problem_of_board(board: Any, letters: set[str]) -> BadInput | None:
     if type(board) is not Board:
-        return f"needs a Board, not {_kind(board)}"
+        return _in("boards", BadInput(OTHER, wanted="Board", kind=_kind(board)))
     if not _are(board.rows, str) or not 1 <= len(board.rows) <= MOST_ROWS:
-        return f"rows must be a tuple of 1 to {MOST_ROWS} texts"
+        return _in("rows", BadInput(N_("must be a tuple of 1 to {most} texts"), most=MOST_ROWS))
     widths = {len(row) for row in board.rows}
     if len(widths) > 1:
-        return f"all rows must be equally long, not {' and '.join(map(str, sorted(widths)[:3]))}"
+        lengths = ", ".join(map(str, sorted(widths)[:3]))
+        return BadInput(N_("all rows must be equally long, not {lengths}"), lengths=lengths)
     if not 1 <= max(widths) <= MOST_COLUMNS:
-        return f"rows must have 1 to {MOST_COLUMNS} characters"
+        return BadInput(N_("rows must have 1 to {most} characters"), most=MOST_COLUMNS)
     strange = set("".join(board.rows)) - letters
     if strange:
-        return f"{shown(min(strange))} on the board is not one of the symbols"
+        return BadInput(N_("{symbol} on the board is not one of the symbols"), symbol=shown(min(strange)))
     if not _is_figures(board.figures):
-        return "figures must be a tuple of pairs, each a text and a number: write int(...) around numpy's"
+        return _in("figures", BadInput(FIGURES))
     if not isinstance(board.next, tuple) or not all(_are(piece, str) and piece for piece in board.next):
-        return "next must be a tuple of small boards, each a tuple of texts"
+        return _in("next", BadInput(N_("must be a tuple of small boards, each a tuple of texts")))
     if not _are(board.waiting, str) or not letters.issuperset(board.waiting):
-        return "waiting must be a tuple of symbols"
+        return _in("waiting", BadInput(N_("must be a tuple of symbols")))
     rows, columns = len(board.rows), max(widths)
     for name in ("ghost", "coming", "stuck"):
         marks = getattr(board, name)
         if not _are(marks, tuple) or not all(len(mark) == 2 and mark[0] in letters for mark in marks):
-            return f"{name} must be a tuple of pairs, each a symbol and a cell"
+            return _in(name, BadInput(N_("must be a tuple of (symbol, cell)")))
         if not all(_is_cell(cell, rows, columns) for _symbol, cell in marks):
-            return f"{name} has a cell that is not on the board"
+            return _in(name, BadInput(N_("has a cell that is not on the board")))
     if board.cause is not None and type(board.cause) is not Cause:
-        return f"cause must be a Cause or None, not {_kind(board.cause)}"
+        return _in("cause", BadInput(OTHER, wanted="Cause | None", kind=_kind(board.cause)))
     if not isinstance(board.piece, tuple) or not all(_is_cell(cell, rows, columns) for cell in board.piece):
-        return "piece must be a tuple of cells on the board"
+        return _in("piece", BadInput(N_("must be a tuple of cells on the board")))
     if not isinstance(board.coming_label, str) or not _whole(board.hidden) or board.hidden not in range(rows):
-        return "hidden must be a number of rows"
-    return ""
+        return _in("hidden", BadInput(N_("must be a number of rows")))
+    return None
 
 
 def _is_figures(figures: Any) -> bool:
@@ -461,23 +481,23 @@ def _cells_of(event: Any) -> Iterator[Any]:
         yield event.at
 
 
-def _problem_of_event(event: Any, letters: set[str]) -> str:
-    """Describes what else than its cells is wrong with an event; returns an empty text if nothing is."""
+def _problem_of_event(event: Any, letters: set[str]) -> BadInput | None:
+    """Describes what else than its cells is wrong with an event."""
     parts = {"steps": ("(symbol, from, to)", 3), "cells": ("(symbol, cell)", 2)}
     for name, (wanted, length) in parts.items():
         marks = () if isinstance(event, Completed) else getattr(event, name, ())
         for mark in marks if isinstance(marks, tuple | list) else (marks,):
             if not isinstance(mark, tuple) or len(mark) != length or not isinstance(mark[0], str):
-                return f"needs {name} such as {wanted}, not {shown(mark)}"
+                return _in(name, BadInput(OTHER, wanted=wanted, kind=shown(mark)))
             if mark[0] not in letters:
-                return f"has {shown(mark[0])}, which is not one of the symbols"
+                return _in(name, BadInput(N_("{symbol} is not one of the symbols"), symbol=shown(mark[0])))
     if isinstance(event, Walked) and (event.symbol not in letters or not event.path):
-        return f"needs one of the symbols and a path, not {shown(event.symbol)}"
+        return BadInput(N_("needs one of the symbols and a path, not {value}"), value=shown(event.symbol))
     for name, kind in (("points", int), ("lines", int), ("link", int), ("winner", int), ("sum", str), ("message", str)):
         value = getattr(event, name, kind())
         if not (_whole(value) if kind is int else isinstance(value, str)):
-            return f"needs {'a whole number' if kind is int else 'a text'} as {name}, not {shown(value)}"
-    return ""
+            return _in(name, BadInput(WHOLE if kind is int else TEXT, kind=shown(value)))
+    return None
 
 
 def _listed(values: Any) -> Iterable[Any]:
@@ -503,8 +523,7 @@ def _whole(value: Any) -> bool:
 
 
 def _kind(value: Any) -> str:
-    name = type(value).__name__
-    return "nothing" if value is None else f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    return "None" if value is None else type(value).__name__
 
 
 def _frozen(state: Any) -> Any:

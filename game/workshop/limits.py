@@ -203,7 +203,7 @@ def limited(call: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
 
 def shown(value: object) -> str:
     """Formats a value for a message; only its type if it may be large."""
-    return shorten(repr(value)) if isinstance(value, PLAIN) else f"a {type(value).__name__}"
+    return shorten(repr(value)) if isinstance(value, PLAIN) else type(value).__name__
 
 
 def line_of(error: BaseException) -> int:
@@ -235,15 +235,15 @@ def _description(error: BaseException) -> str | BadInput:
     if type(error) is NameError and isinstance(error.name, str):
         return BadInput(N_("name '{name}' is not defined"), name=shorten(error.name))
     if isinstance(error, ModuleNotFoundError):
-        return f"there is no module {error.name} here"
+        return BadInput(N_("there is no module {name} here"), name=shorten(str(error.name)))
     if isinstance(error, RecursionError):
         return BadInput(N_("a function calls itself again and again"))
     if isinstance(error, MemoryError):
         return BadInput(TOO_LARGE)
     if isinstance(error, SystemExit):
-        return "this would end the program"
+        return BadInput(N_("this would end the program"))
     if isinstance(error, KeyError):
-        return f"there is no {text} in it (KeyError)"
+        return BadInput(N_("there is no {key} in it (KeyError)"), key=shorten(text))
     if isinstance(error, NameError | ImportError | AssertionError) and text:
         return text
     return f"{text} ({kind})" if text else kind

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.contract import Rules
+from game.contract import BadInput, Rules
 from game.rules import GAMES
 from game.session import Work, finished
+from game.words import N_
 from game.workshop.inspection import checked, trial_games
 from game.workshop.limits import SourceError
 from game.workshop.modules import Module, run, version_of
@@ -37,8 +38,10 @@ def load_in_steps(text: str) -> tuple[Rules[Any], Work[None]]:
 def _rules_of(module: Module) -> Rules[Any]:
     """Returns the rules of a source that has run."""
     if "GAME" not in module.names:
-        raise SourceError(module.text.count("\n") + 1, "a game ends with GAME = Rules(...); there is no GAME")
+        raise SourceError(
+            module.text.count("\n") + 1, BadInput(N_("a game ends with GAME = Rules(...); there is no GAME"))
+        )
     game = module.names["GAME"]
     if game in GAMES.values():
-        raise SourceError(0, "GAME is one of our own games: make a Rules(...) of your own")
+        raise SourceError(0, BadInput(N_("GAME is one of our own games: make a Rules(...) of your own")))
     return checked(game, PREFIX + str(getattr(game, "name", "")), version_of(module.text))

@@ -11,6 +11,8 @@ from types import ModuleType
 from typing import Any
 from zlib import crc32
 
+from game.contract import BadInput
+from game.words import N_
 from game.workshop.limits import FILE, SourceError, limited, nested, watch
 
 LONGEST = 200_000
@@ -66,21 +68,23 @@ def line_of(thing: object) -> int:
     return code.co_firstlineno if code is not None and code.co_filename == FILE else 0
 
 
-def _unreadable(text: str) -> str:
-    """Returns why a text cannot be a source; an empty text if it can."""
+def _unreadable(text: str) -> BadInput | None:
+    """Returns why a text cannot be a source; None if it can."""
     if not text.strip():
-        return "the code is empty"
+        return BadInput(N_("this code is empty"))
     if len(text) > LONGEST:
-        return f"the code has {len(text):,} characters; at most {LONGEST:,} are run"
+        too_long = N_("the code has {count} characters; at most {most} are run")
+        return BadInput(too_long, count=f"{len(text):,}", most=f"{LONGEST:,}")
     try:
         text.encode()
     except UnicodeEncodeError:
-        return "the code is not text: it has half a character"
+        return BadInput(N_("this code is not text"))
     if "\0" in text:
-        return "the code is not text: it has a zero byte"
+        return BadInput(N_("this code is not text"))
     if _is_too_long(text):
-        return f"an expression has more than {LONGEST_CHAIN} operators, or an if as many branches"
-    return ""
+        too_deep = N_("an expression has more than {most} operators, or an if as many branches")
+        return BadInput(too_deep, most=LONGEST_CHAIN)
+    return None
 
 
 def _is_too_long(text: str) -> bool:
@@ -105,7 +109,9 @@ def _is_too_long(text: str) -> bool:
 def _check(node: ast.AST) -> None:
     """Raises SourceError for code that would defeat the limits, if only by accident."""
     if isinstance(node, ast.ExceptHandler) and node.type is None:
-        raise SourceError(node.lineno, "write `except Exception:`; a bare `except:` would also catch what ends a loop")
+        bare = N_("write `except Exception:`; a bare `except:` would also catch what ends a loop")
+        raise SourceError(node.lineno, BadInput(bare))
     name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
     if name in FORBIDDEN:
-        raise SourceError(getattr(node, "lineno", 0), f"{name} is not allowed here; use Exception")
+        not_allowed = BadInput(N_("{name} is not allowed here; use Exception"), name=name)
+        raise SourceError(getattr(node, "lineno", 0), not_allowed)

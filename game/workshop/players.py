@@ -13,8 +13,9 @@ import numpy as np
 
 from game.bots.search.turns import Turn, with_results
 from game.bots.types import Words
-from game.contract import LOWERING, Board, Role, Rules, View
+from game.contract import LOWERING, BadInput, Board, Role, Rules, View
 from game.kernel import Cells
+from game.words import N_
 from game.workshop.limits import SourceError, limited, shown
 from game.workshop.modules import line_of, run
 
@@ -35,7 +36,9 @@ def own(text: str, rules: Rules[Any]) -> Player:
         return ChoosePlayer(rules, choose)
     if value is not None:
         return ValuePlayer(rules, value)
-    raise SourceError(text.count("\n") + 1, "a player is a function choose(state, moves, view) or value(boards)")
+    raise SourceError(
+        text.count("\n") + 1, BadInput(N_("a player is a function choose(state, moves, view) or value(boards)"))
+    )
 
 
 class ChoosePlayer:
@@ -52,13 +55,13 @@ class ChoosePlayer:
             for word in self._chosen(state, view):
                 before, state = state, rules.play(state, word)[0]
                 if state is before:
-                    raise self._wrong(f"{shown(word)} changes nothing here")
+                    raise self._wrong(N_("{word} changes nothing here"), word=shown(word))
                 words.append(word)
                 if self._ends(view, word, state):
                     return tuple(words)
                 view = rules.view(state)
             if len(words) > MOST_WORDS:
-                raise self._wrong(f"{MOST_WORDS} words, and the piece has not come to rest")
+                raise self._wrong(N_("{count} words, and the piece has not come to rest"), count=MOST_WORDS)
         return tuple(words)
 
     def _chosen(self, state: Any, view: View) -> list[str]:
@@ -68,11 +71,11 @@ class ChoosePlayer:
         chosen = limited(self._choose, state, list(moves), view)
         words = [chosen] if isinstance(chosen, str) else chosen
         if not isinstance(words, list | tuple) or not words or len(words) > MOST_WORDS:
-            raise self._wrong(f"must return a word, not {shown(chosen)}")
+            raise self._wrong(N_("must return a word, not {value}"), value=shown(chosen))
         if not isinstance(words[0], str) or words[0] not in moves:
-            raise self._wrong(f"{shown(words[0])} is not among the moves here")
+            raise self._wrong(N_("{word} is not among the moves here"), word=shown(words[0]))
         if not all(isinstance(word, str) and self._rules.role(word) for word in words):
-            raise self._wrong(f"{shown(chosen)} is not a list of the game's words")
+            raise self._wrong(N_("{words} is not a list of the game's words"), words=shown(chosen))
         return list(words)
 
     def _ends(self, before: View, word: str, state: Any) -> bool:
@@ -87,8 +90,8 @@ class ChoosePlayer:
             return False
         return _without_piece(before.boards[before.turn]) != _without_piece(after.boards[after.turn])
 
-    def _wrong(self, problem: str) -> SourceError:
-        return SourceError(line_of(self._choose), f"choose: {problem}")
+    def _wrong(self, message: str, **values: object) -> SourceError:
+        return wrong_in("choose", self._choose, BadInput(message, **values))
 
 
 class ValuePlayer:
@@ -120,9 +123,10 @@ class ValuePlayer:
         points = (np.array([turn.gain for turn in found]),) if self._wants_points else ()
         values = limited(lambda: np.asarray(self._value(boards, *points), np.float64))
         if values.shape != (len(found),):
-            raise self._wrong(f"needs one number for each of {len(found)} boards, not an array of shape {values.shape}")
+            needs = N_("needs one number for each of {count} boards, not an array of shape {shape}")
+            raise self._wrong(needs, count=len(found), shape=values.shape)
         if not np.isfinite(values).all():
-            raise self._wrong("has a value that is not a number")
+            raise self._wrong(N_("has a value that is not a number"))
         return values
 
     def _cells(self, board: Board) -> Cells:
@@ -131,8 +135,13 @@ class ValuePlayer:
             cells[row, column] = 0
         return cells
 
-    def _wrong(self, problem: str) -> SourceError:
-        return SourceError(line_of(self._value), f"value: {problem}")
+    def _wrong(self, message: str, **values: object) -> SourceError:
+        return wrong_in("value", self._value, BadInput(message, **values))
+
+
+def wrong_in(name: str, function: object, problem: BadInput) -> SourceError:
+    """The error for what a function of a source returns."""
+    return SourceError(line_of(function), BadInput(N_("{name}: {problem}"), name=name, problem=problem))
 
 
 def _without_piece(board: Board) -> tuple[object, ...]:

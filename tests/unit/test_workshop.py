@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -13,13 +14,14 @@ import pytest
 
 from game import files
 from game.bots import advise
+from game.catalogue import entries
 from game.contract import BadInput, Rules
 from game.rules import GAMES, game
 from game.session import Session, complete, finished, replay
 from game.tournament import OWN
 from game.tournament.games import Plan, as_line, rivals, tournament
 from game.web.workshop import tournament_worker
-from game.words import Translator
+from game.words import LANGUAGES, Translator
 from game.workshop import limits, sharing, sources
 from game.workshop.limits import SourceError
 from game.workshop.loading import load, load_in_steps
@@ -115,21 +117,21 @@ def test_a_game_with_verbs_of_its_own_two_seats_and_a_clock() -> None:
         ("STEPS[word]", "STEPS['west']", "STEPS['west']", "there is no 'west' in it (KeyError)"),
         ("cells = state.cells.copy()", "cells = state.cells", "= 0, 1", "read-only"),
         ("GAME = Rules(", "Game = Rules(", "", "a game ends with GAME = Rules(...)"),
-        ("GAME = Rules(", "GAME = dict(", "", "GAME must be Rules(...), not a dict"),
-        ('title="', 'title="\\0\\0', "", "title, summary and how: a text has no zero byte"),
+        ("GAME = Rules(", "GAME = dict(", "", "GAME: must be Rules(...), not dict"),
+        ('title="', 'title="\\0\\0', "", "title, summary, how: a text has no zero byte"),
         ('"*": Symbol("berry"', '"**": Symbol("berry"', "", "symbols: '**' must be one character"),
         (', "*": Symbol("berry", "dot", 6)', "", "def play", "a cell has the number 2, but there are 2 symbols"),
         ("Role.LEFT", '"left"', "", "controls: 'left' needs a role such as Role.LEFT"),
-        ('name="berries"', 'name="Wild berries"', "", "name: small letters"),
+        ('name="berries"', 'name="Wild berries"', "", "name: must be small letters"),
         (
             "random.next(SIZE * SIZE - 1)",
             "len(STEPS), STEPS.update({len(STEPS): 0})",
             "def start",
             "differs when called again",
         ),
-        ("(Moved(", "(print, Moved(", "def play", "a builtin_function_or_method is not an event"),
-        ("return state, ()", "return None, ()", "def play", "must return a state like the one before, not nothing"),
-        ("return state, ()", "return state", "def play", "must return a state and its events, not a State"),
+        ("(Moved(", "(print, Moved(", "def play", "builtin_function_or_method is not an event"),
+        ("return state, ()", "return None, ()", "def play", "must return a state like the one before, not None"),
+        ("return state, ()", "return state", "def play", "must return a state and its events, not State"),
         ("there = row + down, column + right", "there = row + down, column + right, 0", "there", ""),
         ("cells: np.ndarray", "board: np.ndarray", "def start", "the state needs `cells`"),
         ("    start=start,\n", "", "GAME = Rules(", "start"),
@@ -281,6 +283,35 @@ def test_gradual_memory_growth_is_stopped(monkeypatch: pytest.MonkeyPatch) -> No
     assert "too much memory" in str(refused(lambda: load(text)))
 
 
+@pytest.mark.native
+@pytest.mark.parametrize("tag", [tag for tag in LANGUAGES if tag != "en"])
+def test_what_the_check_says_is_in_the_players_language(tag: str) -> None:
+    translator = Translator(tag, entries(tag))
+    changes = {"GAME = Rules(": "GAME = dict(", "Scored(points, there)": "Scored(0.5, there)", "Role.LEFT": "7"}
+    for text in [changed(*change) for change in changes.items()]:
+        error = refused(lambda text=text: load(text))  # type: ignore[misc]
+        said = error.phrase(translator)
+        assert "must be" not in said and "needs" not in said and said != error.problem, said
+
+
+@pytest.mark.native
+def test_no_message_of_the_check_is_only_english() -> None:
+    calls = [
+        (path.name, node.lineno)
+        for path in sorted(Path(limits.__file__).parent.glob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name | ast.Attribute)
+        and (node.func.id if isinstance(node.func, ast.Name) else node.func.attr)
+        in ("SourceError", "BadInput", "_wrong")
+        and any(
+            isinstance(part, ast.JoinedStr) or (isinstance(part, ast.Constant) and " " in str(part.value))
+            for part in node.args
+        )
+    ]
+    assert calls == []
+
+
 # In the terminal.
 
 
@@ -311,7 +342,7 @@ def test_a_player_plays_in_the_terminal(terminal: Terminal, tmp_path: Path) -> N
 def test_a_bad_file_gives_one_line(terminal: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     for text, said in (
-        ("GAME = 1", "GAME must be Rules(...), not an int"),
+        ("GAME = 1", "GAME: must be Rules(...), not int"),
         ("x = 1\nx = y", "Line 2: name 'y' is not defined"),
         ("", "this code is empty"),
         ("# kesu-workshop 9 game", "format 9"),
