@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from functools import reduce
@@ -52,6 +53,12 @@ LABEL, BRACKETS = N_("{label}: {value}"), N_("{text} ({more})")
 
 NUMBER = "1,234.5"
 """The catalogue entry that shows how the language writes numbers."""
+
+BEGIN, END = "\ue000", "\ue001"
+"""Around a value in a Chinese text, until its blanks are right."""
+NEEDLESS = re.compile(f"(?<=[一-鿿]) {BEGIN}(?=[一-鿿])|(?<=[一-鿿]){END} (?=[一-鿿])")
+MISSING = re.compile(f"(?<=[一-鿿]){BEGIN}(?=[A-Za-z0-9])|(?<=[A-Za-z0-9%]){END}(?=[一-鿿])")
+"""A blank separates Chinese from Latin letters and digits, and nothing else."""
 
 Entries = Mapping[str, str | Sequence[str]]
 """A catalogue: by English text, the text in another language, or its plural forms."""
@@ -136,7 +143,13 @@ class Translator:
         return reduce(lambda first, second: self(message, first=first, second=second), texts) if texts else ""
 
     def _filled(self, text: str, values: Mapping[str, object]) -> str:
-        return text.format(**{name: self._translated(value) for name, value in values.items()}) if values else text
+        if not values:
+            return text
+        translated = {name: self._translated(value) for name, value in values.items()}
+        if not self.language.startswith("zh"):
+            return text.format(**translated)
+        filled = text.format(**{name: f"{BEGIN}{value}{END}" for name, value in translated.items()})
+        return MISSING.sub(" ", NEEDLESS.sub("", filled)).replace(BEGIN, "").replace(END, "")
 
     def _translated(self, value: object) -> object:
         """The value unchanged, but translated if it is an error inside an error."""

@@ -24,7 +24,7 @@ from game.review.evidence import compared, interval, suspicious
 from game.rules import GAMES, biquadris, biquadris_player, chain, duel, game, lines98, nineteen, push_clear
 from game.rules.nineteen import spawned
 from game.session import Session
-from game.words import Translator
+from game.words import P_, Translator
 from tests import toy
 
 RANDOM = rng.standard(1)
@@ -338,14 +338,22 @@ PUSH_REASONS: dict[str, Callable[[Any, Any, Any], bool]] = {
     "The better move would have completed a line.": lambda before, one, other: (
         lines_full(before, one) and not lines_full(before, other)
     ),
-    "The better move would have collected more points right away: {points}, not {less}.": lambda _before, one, other: (
-        one.score > other.score
+    "The better move would have collected more points right away: {points}, not {less}.": lambda before, one, other: (
+        one.score > other.score > before.score
     ),
+    P_(
+        "The better move would have collected {count} point right away.",
+        "The better move would have collected {count} points right away.",
+    ): lambda before, one, other: one.score > other.score == before.score,
+    P_(
+        "After the better move, your next push could have collected {count} point.",
+        "After the better move, your next push could have collected {count} points.",
+    ): lambda _b, one, other: reach(one) > reach(other) == 0,
     "The better move would have left you one push away from a full line.": lambda _before, one, _other: any(
         lines_full(one, after) for after in next_steps(one)
     ),
     "After the better move, your next push could have collected {points} points, not {less}.": lambda _b, one, other: (
-        reach(one) > reach(other)
+        reach(one) > reach(other) > 0
     ),
     "Your move left only one direction open.": lambda _before, _one, other: len(push_clear.moves(other)) == 1,
     "After the better move, the fullest line would have lacked fewer boxes: {less}, not {more}.": (

@@ -108,3 +108,13 @@ def test_a_context_is_for_translators_and_not_in_the_page() -> None:
     assert page_texts.found(page) == [C_("playback", "Run"), C_("playback", "Play"), "Play"]
     said = page_texts.translated(page, "vi", lambda text: text.replace("\4", "|"))
     assert said == '<b title="playback|Run">playback|Play</b><i>Play</i>'
+
+
+def test_a_blank_separates_chinese_from_latin_and_nothing_else() -> None:
+    chinese = Translator(
+        "zh-Hans", {"{name} wins!": "{name} 获胜！", "Beat {name} and {next}": "赢了{name}就能挑战{next}"}
+    )
+    assert chinese("{name} wins!", name="点点") == "点点获胜！"
+    assert chinese("{name} wins!", name="玩家 2") == "玩家 2 获胜！"
+    assert chinese("Beat {name} and {next}", name="Anna", next="方方") == "赢了 Anna 就能挑战方方"
+    assert Translator("ja", {"Beat {name}": "{name}に"})("Beat {name}", name="Pip") == "Pipに"

@@ -142,6 +142,10 @@ class ChainSpot(PairSpot[ChainBeam]):
             return Why(N_("The better move would have set off a longer chain: {count} links."), {"count": fired})
         if early and waits > early:
             return Why(N_("Your move cleared blocks that a longer chain could have used."))
+        if waits > less and waits == 1:
+            return Why(N_("After the better move, two more blocks of one colour would have made a group vanish."))
+        if waits > less and less < 2:
+            return Why(N_("After the better move, a chain of {links} would have been ready."), {"links": waits})
         if waits > less:
             return Why(
                 N_("After the better move a chain of {links} would be ready; after yours, {less}."),

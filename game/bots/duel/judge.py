@@ -60,6 +60,12 @@ class DuelSpot(PairSpot[DuelBeam]):
             return Why(cancelled, {"count": garbage})
         if less > garbage and waits > less:
             return Why(N_("Your move cleared blocks that a longer chain could have used."))
+        if waits > fewer == 0:
+            ready = P_(
+                "After the better move you could send {count} garbage block next.",
+                "After the better move you could send {count} garbage blocks next.",
+            )
+            return Why(ready, {"count": waits})
         if waits > fewer:
             ready = P_(
                 "After the better move you could send {count} garbage block next, not {less}.",

@@ -7,7 +7,7 @@ import numpy as np
 from game.bots.judging import Why
 from game.bots.search.rows import SURFACE, RowBits, below, surface
 from game.kernel import Counts
-from game.words import N_
+from game.words import N_, P_
 
 HOLES = SURFACE.index("holes")
 
@@ -18,6 +18,9 @@ def why(after: RowBits, cleared: Counts, before: RowBits, columns: int) -> Why |
     rows, fewer = cleared.tolist()
     better, played, holes = surface(np.column_stack([after, before]), columns, 1)[HOLES].astype(int).tolist()
     height, higher = np.count_nonzero(after, axis=0).tolist()
+    if rows > fewer == 0:
+        filled = P_("The better move would have filled {count} row.", "The better move would have filled {count} rows.")
+        return Why(filled, {"count": rows})
     if rows > fewer:
         return Why(
             N_("The better move would have filled more rows: {rows}, not {less}."), {"rows": rows, "less": fewer}

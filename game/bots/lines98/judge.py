@@ -107,6 +107,8 @@ class LinesSpot(Spot):
             cleared = N_("After the better move, one of the next balls would have cleared {balls} balls.")
             return Why(cleared, {"balls": by_coming})
         balls, own = self._balls(better), self._balls(self.played)
+        if self._state.mode == "line" and balls > 2 and own == 1:
+            return Why(N_("The better move would have made {balls} in a line, with room for five."), {"balls": balls})
         if self._state.mode == "line" and balls > max(own, 2) and own:
             return Why(
                 N_("The better move would have made {balls} in a line, with room for five; yours made {less}."),

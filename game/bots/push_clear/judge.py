@@ -71,11 +71,23 @@ class PushClearSpot(Spot):
         best, played = (facts(cells, self.turns[each][0]) for each in (better, self.played))
         if best.completes and not played.completes:
             return Why(N_("The better move would have completed a line."))
+        if best.points > played.points == 0:
+            points = P_(
+                "The better move would have collected {count} point right away.",
+                "The better move would have collected {count} points right away.",
+            )
+            return Why(points, {"count": best.points})
         if best.points > played.points:
             return Why(N_("The better move would have collected more points right away: {points}, not {less}."),
                        {"points": best.points, "less": played.points})  # fmt: skip
         if best.next_completes and not played.next_completes:
             return Why(N_("The better move would have left you one push away from a full line."))
+        if best.next_points > played.next_points == 0:
+            points = P_(
+                "After the better move, your next push could have collected {count} point.",
+                "After the better move, your next push could have collected {count} points.",
+            )
+            return Why(points, {"count": best.next_points})
         if best.next_points > played.next_points:
             return Why(N_("After the better move, your next push could have collected {points} points, not {less}."),
                        {"points": best.next_points, "less": played.next_points})  # fmt: skip
