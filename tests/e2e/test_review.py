@@ -70,10 +70,12 @@ def test_costliest_move_is_named_and_can_be_retried(fresh: Player) -> None:
     assert "Played: Hard drop" in said and "rows lower after the better move" in said
     assert not re.search(r"\d\.\d", said), "nothing is more precise than it was measured"
     still = canvases.first.evaluate(PIXELS)
+    fresh.page.set_viewport_size({"width": 360, "height": 740})
     card.get_by_role("button", name="Show me").click()
     fresh.page.wait_for_function(CHANGED, arg=still, timeout=30_000)
     expect(canvases.nth(1)).to_be_visible()  # the same pieces after the move that was played
     expect(card.locator(".review-when")).to_have_text("2 moves later", timeout=30_000)
+    expect(card).to_be_in_viewport(ratio=1)  # boards, text and buttons on one screen of a phone
     card.get_by_role("button", name="One move back").click()
     expect(card.locator(".review-when")).to_have_text("1 move later")
     card.get_by_role("button", name="One move back").click()
