@@ -134,7 +134,7 @@ class Narrator:
         translator = self._translator
         price = "" if self._game.session.assisted else translator("The move makes the game assisted.")
         text = translator.joined((translator(advice.nudge, **advice.values), price))
-        self.tell(text, translator("Show the move"), show)
+        self.tell(text, translator("Show it"), show)
 
     def hint(self, advice: Advice, play: Callable[[], object]) -> None:
         """Says what to play, and why, and offers to `play` it."""

@@ -86,7 +86,9 @@ def test_costliest_move_is_named_and_can_be_retried(fresh: Player) -> None:
     fresh.expect_rows(names(expected("nineteen", 7, ["drop"] * (number - 1), calm=True)))
     assert fresh.saved("nineteen")["assisted"] is True
     keys = {"Left": "ArrowLeft", "Right": "ArrowRight", "Rotate clockwise": "ArrowUp", "Hard drop": "Space"}
-    fresh.press(*(keys[word.strip()] for word in better.split(":")[1].replace(".", "").split(",")))
+    for part in better.split(":")[1].split(","):
+        *count, name = part.strip().split(" × ")
+        fresh.press(*[keys[name]] * int(*count or (1,)))
     expect(fresh.page.locator("#status-text")).to_have_text("You found the better move.")
     assert len(fresh.saved("nineteen")["variations"]) == 1, "the original game has become a branch"
 

@@ -303,14 +303,14 @@ def test_undo_stops_the_computers_thinking() -> None:
 
 def test_a_nudge_leaves_the_game_unassisted_and_the_move_says_so_before() -> None:
     table = open_game("push-clear", 3)
-    table.act("hint").until(lambda: table.said.offer == "Show the move")
+    table.act("hint").until(lambda: table.said.offer == "Show it")
     assert table.message.endswith("The move makes the game assisted.") and not table.said.more
     assert not table.session.assisted and not table.session.timeline.hints
     table.act("hint").run(100)
     assert table.said.offer == "Play this move" and table.play.open.hint.arrow
     assert table.session.assisted and table.session.timeline.hints == [0]
     table.press(MOVES[table.session.moves[0]]).run()
-    table.act("hint").until(lambda: table.said.offer == "Show the move")
+    table.act("hint").until(lambda: table.said.offer == "Show it")
     assert "assisted" not in table.message, "it is already"
     table.accept().run(100)
     assert table.said.offer == "Play this move" and len(table.session.timeline.hints) == 2
@@ -318,10 +318,10 @@ def test_a_nudge_leaves_the_game_unassisted_and_the_move_says_so_before() -> Non
 
 def test_a_nudge_is_for_its_position_only() -> None:
     table = open_game("push-clear", 3)
-    table.act("hint").until(lambda: table.said.offer == "Show the move")
+    table.act("hint").until(lambda: table.said.offer == "Show it")
     table.press(MOVES[table.session.moves[0]]).run()
     assert not table.said.offer
-    table.act("hint").until(lambda: table.said.offer == "Show the move")
+    table.act("hint").until(lambda: table.said.offer == "Show it")
     assert not table.session.assisted, "the second press was the first for this position"
     table.act("undo").run()
     assert not table.play.open.hint.shown and not table.said.offer
@@ -332,7 +332,7 @@ def test_advice_without_a_nudge_says_only_what_the_move_does() -> None:
     table = Table(session_of("lines98", 3), mode, BEGUN)
     mode.ponder.decided = True
     table.act("hint").run(100)
-    assert (table.message, table.said.offer) == ("The move makes the game assisted.", "Show the move")
+    assert (table.message, table.said.offer) == ("The move makes the game assisted.", "Show it")
     table.accept()
     assert (table.message, table.said.offer) == ("Why not?", "Play this move") and table.session.assisted
 
@@ -370,7 +370,7 @@ def test_bots_that_are_not_here_are_waited_for_and_asked_again() -> None:
     table.run(200)
     assert table.said.offer == "Try again" and not table.bots.failed
     table.bots.here = True
-    table.accept().until(lambda: table.said.offer == "Show the move")
+    table.accept().until(lambda: table.said.offer == "Show it")
 
 
 def test_typed_hint_is_marked_in_the_replay_like_any_other() -> None:

@@ -230,7 +230,7 @@ class _Why:
             return N_("It fills a row."), {}, N_("This block can fill a row.")
         if following >= ROWS_FOR_A_CHOICE:
             reason = N_("Then the next block can fill {rows} rows at once.")
-            return reason, {"rows": following}, N_("Together with the next block, you can fill {rows} rows at once.")
+            return reason, {"rows": following}, N_("With the next block, you can fill {rows} rows at once.")
         no_holes = N_("Put the block where it leaves no new holes.")
         if holes < 0:
             return N_("It leaves fewer holes than before."), {}, N_("You can get rid of a hole.")
@@ -240,7 +240,7 @@ class _Why:
             return N_("It leaves no new holes, and rows without holes are easier to fill."), {}, no_holes
         if holes == self.holes.min():
             reason = N_("This block leaves a hole wherever you put it; here it leaves the fewest.")
-            return reason, {}, N_("This block leaves a hole anywhere. Where does it leave the fewest?")
+            return reason, {}, N_("A hole is unavoidable. Where does it harm least?")
         if height <= 0:
             return N_("It leaves a hole, but doesn't raise the stack."), {}, N_("Keep the stack low.")
         return N_("It leaves room for the next block."), {}, N_("Think of the next block too.")
@@ -285,7 +285,7 @@ def _action(guess: str, left: dict[str, float], at_ease: float) -> Advice | None
 
 
 def _acted(word: str, reason: str) -> Advice:
-    return Advice((word,), reason, nudge=N_("Look at your opponent's board. What would hurt the most now?"))
+    return Advice((word,), reason, nudge=N_("What would hurt your opponent most now?"))
 
 
 def _quick_prospect(player: Player) -> float:

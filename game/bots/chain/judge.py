@@ -169,10 +169,10 @@ class ChainJudge(Judge):
     """Judges by the links of the longest chain that has run or is waiting."""
 
     COST = P_(
-        "Three pairs later, the computer would put the better position about {count} link ahead of yours.",
-        "Three pairs later, the computer would put the better position about {count} links ahead of yours.",
+        "Three pairs later, the computer expects a chain about {count} link longer after the better move.",
+        "Three pairs later, the computer expects a chain about {count} links longer after the better move.",
     )
-    LITTLE = N_("Three pairs later, the computer would put the better position a little ahead of yours.")
+    LITTLE = N_("Three pairs later, the computer expects a slightly longer chain after the better move.")
     CURVE = N_("Length of the chain you are building")
     WORST = WORST / LINK
     MARGIN, DOUBT = 0.3, 0.4

@@ -96,7 +96,7 @@ class ChainSearch(PairSearch[ChainBeam]):
             reason = N_("It brings blocks of one colour together: four make a group.")
             return reason, {}, N_("Bring blocks of one colour together.")
         reason = N_("Looking ahead, this leads to the longest chain.")
-        return reason, {}, N_("No chain is ready yet. Where will you need these colours?")
+        return reason, {}, N_("No chain is ready. Where will these colours help?")
 
 
 def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:

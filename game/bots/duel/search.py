@@ -140,7 +140,7 @@ class DuelSearch(PairSearch[DuelBeam]):
             )
             return ready, {"count": waits}, N_("You can get an attack ready.")
         reason = N_("No attack is ready yet; this sets the board up for one.")
-        return reason, {}, N_("No attack is ready yet. Where will you need these colours?")
+        return reason, {}, N_("No attack is ready. Where will these colours help?")
 
 
 def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:

@@ -25,6 +25,9 @@ def why(after: RowBits, cleared: Counts, before: RowBits, columns: int) -> Why |
         return Why(
             N_("The better move would have filled more rows: {rows}, not {less}."), {"rows": rows, "less": fewer}
         )
+    if better <= holes < played:
+        none = N_("The better move would have left no new holes; yours left {count}.")
+        return Why(none, {"count": played - holes})
     if better < played and played > holes:
         values = {"count": played - holes, "less": max(0, better - holes)}
         return Why(N_("The better move would have left fewer new holes: {less}, not {count}."), values)

@@ -240,7 +240,7 @@ def _advice(state: State, first: int, last: int, by_move: int, by_coming: int) -
         reason = N_("It takes a ball out of the way of {balls} others in a line.")
         return Advice(words, reason, {"balls": balls}, N_("A ball is in the way of others of one colour."))
     reason = N_("Looking ahead, this leads to the most cleared balls.")
-    return Advice(words, reason, nudge=N_("Nothing fits together yet. Make room for the next balls."))
+    return Advice(words, reason, nudge=N_("Nothing fits yet. Make room for the next balls."))
 
 
 def with_ball_moved(cells: Cells, first: int, last: int) -> Cells:

@@ -105,16 +105,16 @@ def _advice(choices: Placements, new_holes: Counts, number: int, following: int 
     elif following > 1:
         rows = {"rows": following}
         reason = N_("Then the next piece can fill {rows} rows at once.")
-        nudge = N_("Together with the next piece, you can fill {rows} rows at once.")
+        nudge = N_("With the next piece, you can fill {rows} rows at once.")
     elif following == 1:
         reason = N_("Then the next piece can fill a row.")
-        nudge = N_("Together with the next piece, you can fill a row.")
+        nudge = N_("With the next piece, you can fill a row.")
     elif new_holes[number] <= 0:
         reason = N_("It leaves no new holes, and rows without holes are easier to fill.")
         nudge = N_("Put the piece where it leaves no new holes.")
     elif new_holes.min() > 0:
         reason = N_("This piece leaves a hole wherever you put it; here it does the least harm.")
-        nudge = N_("This piece leaves a hole anywhere. Where does it do the least harm?")
+        nudge = N_("A hole is unavoidable. Where does it harm least?")
     else:
         reason = N_("It leaves a hole, but a better board for the next piece.")
         nudge = N_("Think of the next piece too.")

@@ -154,4 +154,4 @@ def _advice(state: State, value: Array) -> Advice:
         nudge = N_("Bring more boxes into the line that has the most.")
         return Advice((word,), reason, {"count": now.missing}, nudge, fullest(state.cells))
     reason = N_("Looking ahead, this push leads to the most points.")
-    return Advice((word,), reason, nudge=N_("No line is near. Keep the boxes together, with room to move."))
+    return Advice((word,), reason, nudge=N_("No line is near. Keep the boxes close together."))

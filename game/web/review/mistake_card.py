@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from game.bots.judging import Judge
@@ -21,8 +22,8 @@ from game.web.platform.loop import Later
 from game.web.review.marks import BETTER, PLAYED, marks, sign
 from game.words import N_, P_, Translator
 
-ALONE, TOGETHER = 220, 132
-"""The longest side of a board's picture alone, and of two next to each other, in CSS pixels."""
+ALONE, TOGETHER = (220, 220), (132, 190)
+"""The room for a board's picture alone, and for each of two next to each other, in CSS pixels."""
 PACE = 900.0
 """Milliseconds for which each turn of what a move leads to is shown."""
 AHEAD = N_("The better move came out ahead in {ahead} of {futures} ways the game could have gone on.")
@@ -76,7 +77,9 @@ class MistakeCard:
         return [*moves, *said, make("p", ahead, class_="review-sure")]
 
     def _named(self, words: Words) -> str:
-        return self._translator.listed(word_name(self._rules, word, self._translator) for word in words)
+        names = groupby(word_name(self._rules, word, self._translator) for word in words)
+        counted = ((name, sum(1 for _each in same)) for name, same in names)
+        return self._translator.listed(name if count == 1 else f"{count} × {name}" for name, count in counted)
 
     # What the moves lead to.
 
@@ -141,14 +144,14 @@ class MistakeCard:
             put(caption, *([] if alone else [sign(kind), names[kind]]))
         self._when.textContent = "" if alone else translator(LATER, count=self._at)
 
-    def _draw(self, kind: str, state: Any, size: int) -> None:
+    def _draw(self, kind: str, state: Any, room: tuple[int, int]) -> None:
         """Draws the player's board, without marks."""
         board = self._rules.view(state).boards[self._mistake.turn.seat]
         frame = self._frames[kind]
         canvas = frame.firstElementChild
         canvas.setAttribute("aria-label", board_text(board, self._rules.symbols, self._translator))
         painter = Painter(canvas, self._rules.symbols, shapes=self._shapes)
-        painter.fit(board.rows, size, size)
+        painter.fit(board.rows, *room)
         painter.show(replace(board, ghost=()))
         put(frame, canvas)
 
