@@ -178,7 +178,7 @@ SHAPES = (
     Hostile("a name for a path", game('name="berries"', 'name="../../etc"'), "name: must be small letters"),
     Hostile("a title of another kind", game('title="Berries"', "title=3"), "title: must be a text"),
     Hostile("rules that are a class", "class GAME:\n    name = 'x'", "GAME: must be Rules(...)"),
-    Hostile("rules of ours", "from game.rules.chain import GAME", "one of our own games"),
+    Hostile("rules of ours", "from game.rules.chain import GAME", "one of our own"),
 )
 PAGE = (
     Hostile("the page", "import js\njs.document.body.remove()", "Line 1: there is no module js here"),

@@ -38,10 +38,8 @@ def load_in_steps(text: str) -> tuple[Rules[Any], Work[None]]:
 def _rules_of(module: Module) -> Rules[Any]:
     """Returns the rules of a source that has run."""
     if "GAME" not in module.names:
-        raise SourceError(
-            module.text.count("\n") + 1, BadInput(N_("a game ends with GAME = Rules(...); there is no GAME"))
-        )
+        raise SourceError(module.text.count("\n") + 1, BadInput(N_("a game needs GAME = Rules(...) at its end")))
     game = module.names["GAME"]
     if game in GAMES.values():
-        raise SourceError(0, BadInput(N_("GAME is one of our own games: make a Rules(...) of your own")))
+        raise SourceError(0, BadInput(N_("this GAME is one of our own: make your own Rules")))
     return checked(game, PREFIX + str(getattr(game, "name", "")), version_of(module.text))

@@ -94,7 +94,7 @@ def test_reason_is_true(state: State) -> None:
 def test_bot_completes_a_shape_when_possible(mode: str, picture: str, balls: int) -> None:
     board = position(picture, mode=mode)
     advice = advise(lines98.GAME, board)
-    assert advice.reason.format(**advice.values) == f"Clears {balls} balls."
+    assert advice.reason.format(**advice.values) == f"It clears {balls} balls."
     first, last = ends(advice)
     assert vanish(with_ball_moved(board.cells, first, last)[None], np.array([last]), mode)[1][0] == balls
 

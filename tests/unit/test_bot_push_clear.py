@@ -19,6 +19,7 @@ from game.kernel import Array, batch, frozen
 from game.rules import push_clear
 from game.rules.push_clear import BOX, LETTERS, PLAYER, State, play
 from game.session import Session
+from game.words import Translator
 
 quick = settings(max_examples=15, deadline=None, derandomize=True)
 
@@ -47,17 +48,26 @@ def test_reason_is_true(state: State) -> None:
     advice = advise(push_clear.GAME, state, effort=1)
     after, points, _possible = push_clear.push(state.cells, *advice.words)
     cells, full = push_clear.clear(after)
-    reason = advice.reason.format(**advice.values)
+    reason = Translator()(advice.reason, **advice.values)
+    following = [push_clear.push(cells, each) for each in push_clear.DIRECTIONS]
+    fills = any(push_clear.clear(board)[1].any() for board, _points, possible in following if possible)
+    most = max((int(gain) for _board, gain, possible in following if possible), default=0)
+    boxes = cells >= push_clear.BOX
+    lacking = len(cells) - int(max(boxes.sum(axis=0).max(), boxes.sum(axis=1).max()))
     if reason == "It is the only way you can move.":
         assert push_clear.moves(state) == advice.words
-    elif reason == "It completes a line.":
+    elif reason == "It completes a line, whose boxes turn into points.":
         assert full.any()
-    elif reason.startswith("Collects"):
-        assert reason == ("Collects one point." if points == 1 else f"Collects {points} points.") and points > 0
-    elif (possible := int(push_clear.movable(cells).sum())) == 1:
-        assert reason == "After it you can move in only one direction."
+    elif reason.startswith("It collects"):
+        assert reason == f"It collects {points} point{'' if points == 1 else 's'}." and points > 0
+    elif reason == "Then one more push can complete a line.":
+        assert fills
+    elif reason.startswith("Then one more push can collect"):
+        assert reason.split()[6] == str(most) and most > 0 and not fills
+    elif reason.startswith("It brings a line closer: "):
+        assert reason.split(": ")[1].split()[0] == str(lacking)
     else:
-        assert reason == f"It leaves you room: {possible} of the four directions stay open."
+        assert reason == "Looking ahead, this push leads to the most points." and not (fills or most or points)
 
 
 def test_bot_collects_on_the_way_when_all_else_is_equal() -> None:

@@ -115,6 +115,10 @@ NAMES = {
     "Python", "WebAssembly", "bag", "build", "dask", "distributed", "joblib", "kB", "ms", "py",
     "against", "blind", "bot", "computer", "force", "heavy", "help", "jobs", "move", "seed", "sequence", "text",
     "Fi", "QR", "STUN", "Wi",
+    "Board", "Exception", "False", "GAME", "KeyError", "LEFT", "None", "Role", "Rules", "TICK", "True",
+    "cells", "choose", "column", "controls", "except", "form", "game", "if", "int", "moves", "numpy", "over", "pace",
+    "rng", "row", "rows", "scores", "state", "symbols", "tolist", "tone", "value", "view", "boards", "tuple", "list",
+    "dict", "figures",
 }  # fmt: skip
 """Words in Latin letters in every language: names and terminal input."""
 ENGLISH = {"a", "an", "and", "for", "from", "is", "it", "not", "of", "or", "that", "the", "this", "with", "you", "your"}

@@ -193,7 +193,7 @@ def test_game_against_the_computer(name: str, strength: str) -> None:
         play_on(table, chance)
         assert table.session.inputs[: len(before)] == before
     if strength == "1":
-        assert table.session.over and ("computer wins" in table.card.spoken or "you win" in table.card.spoken)
+        assert table.session.over and ("Pip wins" in table.card.spoken or "you win" in table.card.spoken)
         records = table.finished.all()
         (record,) = records.games(records.presets[0])
         assert record.score == ("you win" in table.card.spoken), "one game is recorded, as won or lost"

@@ -109,7 +109,7 @@ def test_a_lost_game_names_the_winner(stones: Terminal) -> None:
     shown = stones("lob " * 12, "-text", "-seed", "1")[1]
     assert shown.endswith("Game over: player 2 wins.\n")
     against = stones("lob " * 12, "-text", "-seed", "1", "-computer", "5")[1]
-    assert "computer wins" in against or "you win" in against
+    assert "Gem wins" in against or "you win" in against
 
 
 @pytest.mark.native  # Pyodide has no terminal

@@ -116,7 +116,7 @@ def test_a_game_with_verbs_of_its_own_two_seats_and_a_clock() -> None:
         ("    return State(cells)\n", "    return State(cell)\n", "return State(cell)", "cell"),
         ("STEPS[word]", "STEPS['west']", "STEPS['west']", "there is no 'west' in it (KeyError)"),
         ("cells = state.cells.copy()", "cells = state.cells", "= 0, 1", "read-only"),
-        ("GAME = Rules(", "Game = Rules(", "", "a game ends with GAME = Rules(...)"),
+        ("GAME = Rules(", "Game = Rules(", "", "a game needs GAME = Rules(...)"),
         ("GAME = Rules(", "GAME = dict(", "", "GAME: must be Rules(...), not dict"),
         ('title="', 'title="\\0\\0', "", "title, summary, how: a text has no zero byte"),
         ('"*": Symbol("berry"', '"**": Symbol("berry"', "", "symbols: '**' must be one character"),
