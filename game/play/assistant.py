@@ -169,7 +169,7 @@ class Assistant:
         if not advice.words:
             translator = self._game.around.translator
             self._narrator.tell(translator(advice.reason or NO_MOVES, **advice.values))
-        elif session.assisted and not advice.nudge:
+        elif not advice.nudge and (session.assisted or not self._game.mode.kept):
             self._show_move()
         else:
             self._game.hint = looked_at(session.rules, session.state, advice)

@@ -131,8 +131,9 @@ class Narrator:
 
     def nudge(self, advice: Advice, show: Callable[[], object]) -> None:
         """Says what matters here and, before it is shown, what showing the move does; offers to `show` it."""
-        translator = self._translator
-        price = "" if self._game.session.assisted else translator("The move makes the game assisted.")
+        game, translator = self._game, self._translator
+        costs = game.mode.kept and not game.session.assisted
+        price = translator("The move makes the game assisted.") if costs else ""
         text = translator.joined((translator(advice.nudge, **advice.values), price))
         self.tell(text, translator("Show it"), show)
 

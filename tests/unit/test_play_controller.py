@@ -330,7 +330,7 @@ def test_a_nudge_is_for_its_position_only() -> None:
 def test_advice_without_a_nudge_says_only_what_the_move_does() -> None:
     mode = Pondering()
     table = Table(session_of("lines98", 3), mode, BEGUN)
-    mode.ponder.decided = True
+    mode.ponder.decided = mode.kept = True
     table.act("hint").run(100)
     assert (table.message, table.said.offer) == ("The move makes the game assisted.", "Show it")
     table.accept()
