@@ -96,7 +96,7 @@ def test_costliest_move_is_named_and_can_be_retried(fresh: Player) -> None:
 def test_moves_of_another_game_are_not_compared_with_the_better_move(fresh: Player) -> None:
     dialog = looked_back(fresh)
     expect(dialog.locator("li").first).to_be_visible(timeout=60_000)
-    dialog.get_by_role("button", name="Try again from here").first.click()
+    dialog.get_by_role("button", name="Try again").first.click()
     expect(dialog).not_to_be_visible()
     fresh.go_on("?game=chain&seed=3&calm=1")
     fresh.expect_rows(names(expected("chain", 3, [], calm=True)))
