@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.e2e.conftest import Player, expected, names
 from tests.e2e.test_faults import RUN
+from tests.e2e.test_sharing import PROXIES
 
 PIXELS = "canvas => canvas.toDataURL()"
 CHANGED = "was => document.querySelector('#review li canvas').toDataURL() !== was"
@@ -138,6 +139,13 @@ def test_analysis_resumes_after_an_interruption_and_its_exercises_return(fresh: 
     fresh.page.locator("#replay").get_by_role("button", name="Look back").click()
     expect(dialog.locator("li").first).to_be_visible(timeout=60_000)
     found = dialog.locator("li").count()
+    left = []
+    for _opening in range(3):
+        fresh.page.keyboard.press("Escape")
+        fresh.page.locator("#replay").get_by_role("button", name="Look back").click()
+        expect(dialog.locator("li").first).to_be_visible()
+        left.append(fresh.page.evaluate(PROXIES))
+    assert left[1] == left[2], "nothing is left of an earlier opening"
     fresh.page.evaluate(DUE_NOW)
     dialog.get_by_role("button", name="Close").click()
     fresh.page.locator("#replay").get_by_role("button", name="Look back").click()

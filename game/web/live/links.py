@@ -123,7 +123,7 @@ class Peer:
 
     def close(self) -> None:
         self._then = None
-        self._later.cancel()
+        self._later.free()
         self._listeners.stop()
         self._connection.close()
 
@@ -205,7 +205,7 @@ class Rendezvous:
         self._later.begin(KNOCKING)
 
     def close(self) -> None:
-        self._later.cancel()
+        self._later.free()
         self._listeners.stop()
         self._channel.close()
 

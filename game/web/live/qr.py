@@ -71,7 +71,7 @@ class Scanner:
     def close(self) -> None:
         """Turns the camera off."""
         self._closed = True
-        self._later.cancel()
+        self._later.free()
         self.video.remove()
         if self._stream is not None:
             for track in self._stream.getTracks():

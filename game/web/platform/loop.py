@@ -79,13 +79,14 @@ class Later:
 
     def __init__(self, act: Callable[[], None]) -> None:
         self._act = act
-        self._proxy = create_proxy(guarded(self._run))
+        self._proxy: Any = create_proxy(guarded(self._run))
         self._timer: int | None = None
 
     def begin(self, milliseconds: float) -> None:
         """Starts the delay, or starts it again."""
         self.cancel()
-        self._timer = setTimeout(self._proxy, milliseconds)
+        if self._proxy is not None:
+            self._timer = setTimeout(self._proxy, milliseconds)
 
     def cancel(self) -> None:
         """Cancels the callback."""
@@ -96,7 +97,9 @@ class Later:
     def free(self) -> None:
         """Cancels the callback for good, and frees its proxy."""
         self.cancel()
-        self._proxy.destroy()
+        if self._proxy is not None:
+            self._proxy.destroy()
+            self._proxy = None
 
     def _run(self) -> None:
         self._timer = None

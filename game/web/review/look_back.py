@@ -59,6 +59,8 @@ class LookBack(DismissibleDialog):
         self._shown = -1.0
         self._cards: list[MistakeCard] = []
         self._retry: Retry | None = None
+        self._file = field = make("input", type="file", accept=".json,application/json", hidden="")
+        listen(field, "change", lambda _event: read_chosen(field, 2 * FORMAT.longest, self._import, self._too_large))
         listen(element, "close", lambda _event: self._stop())
 
     def open(self) -> None:
@@ -137,11 +139,9 @@ class LookBack(DismissibleDialog):
     def _notebook(self) -> Any:
         """Returns the buttons to export and import the exercises."""
         translator = self._translator
-        field = make("input", type="file", accept=".json,application/json", hidden="")
-        listen(field, "change", lambda _event: read_chosen(field, 2 * FORMAT.longest, self._import, self._too_large))
         buttons = [self.button(translator("Export exercises"), "export", self._export)] if len(self._kept.all()) else []
-        buttons.append(self.button(translator("Import exercises"), "import", field.click))
-        return make("details", make("summary", translator("Exercises")), row(*buttons, field))
+        buttons.append(self.button(translator("Import exercises"), "import", self._file.click))
+        return make("details", make("summary", translator("Exercises")), row(*buttons, self._file))
 
     def _show_result(self, analysis: Analysis) -> None:
         translator, session = self._translator, self._session
@@ -155,6 +155,8 @@ class LookBack(DismissibleDialog):
             chart(analysis.curve, mistakes, len(self._line), analysis.judge, translator),
             self._table(analysis),
         )
+        for card in self._cards:
+            card.close()
         self._cards = [self._card(number, mistake, analysis, session) for number, mistake in enumerate(mistakes, 1)]
         put(self._found, curve, *([make("ol", *(card.element for card in self._cards))] if mistakes else []))
         for card in self._cards:

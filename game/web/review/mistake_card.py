@@ -107,6 +107,11 @@ class MistakeCard:
         self._runs = False
         self._timer.cancel()
 
+    def close(self) -> None:
+        """Ends for good, because the card is replaced."""
+        self.stop()
+        self._timer.free()
+
     def _next(self) -> None:
         """Thinks for a slice, or shows the next turn."""
         while len(self._seen) <= self._at:
