@@ -1,7 +1,8 @@
 """Where the cells of a board are: in pixels on a picture of it, and next to one another.
 
-Cells are squares in rows and columns, row 0 at the top. Only this module, static/boot/drawing.js (which copies pictures
-of cells) and static/boot/picture.js (which draws boards before Python) know that.
+Cells are squares in rows and columns, row 0 at the top. Besides this module, only what draws them knows that:
+static/boot/drawing.js (copies pictures of cells), static/boot/picture.js (draws boards before Python), and
+game/web/board/sprites.py and game/web/review/marks.py (draw pictures and outlines of cells).
 """
 
 from __future__ import annotations

@@ -112,3 +112,11 @@ def test_files_that_the_docs_name_exist() -> None:
         if not any(path.endswith(f"/{name}") for path in known)
     ]
     assert len(known) > 500 and not missing
+
+
+@pytest.mark.parametrize("package", ["play", "session"])
+def test_modules_of_a_package_are_in_its_table(package: str) -> None:
+    rows = [line for line in (ROOT / "docs/architecture.md").read_text(encoding="utf-8").splitlines() if "|" in line]
+    modules = {path.name for path in (ROOT / "game" / package).glob("*.py")} - {"__init__.py"}
+    missing = {module for module in modules if not any(f"`{module}`" in row for row in rows)}
+    assert not missing, f"docs/architecture.md lists every module of game/{package}"

@@ -1,4 +1,4 @@
-"""Exercises from the notebook: a position, up to three possible turns, and what each of them costs."""
+"""Exercises from the notebook: a position, and what a turn there costs compared with the best one."""
 
 from __future__ import annotations
 
