@@ -20,17 +20,23 @@ Marks = tuple[tuple[str, Cell], ...]
 """Symbols with the cells they are on."""
 
 
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+COLUMNS = (*LETTERS, *(first + second for first in LETTERS for second in LETTERS))
+"""The names of columns from the left: a to z, then aa to zz."""
+
+
 def cell_name(cell: Cell) -> str:
-    """The name of a cell: column letter from the left, row number from the top; b3 for (2, 1)."""
-    return f"{chr(ord('a') + cell[1])}{cell[0] + 1}"
+    """The name of a cell: its column's name, and its row's number from the top; b3 for (2, 1)."""
+    return f"{COLUMNS[cell[1]]}{cell[0] + 1}"
 
 
 def cell_of(name: str) -> Cell:
     """The cell with this name, (2, 1) for b3; BadInput if the name is invalid."""
-    column, row = name[:1], name[1:]
-    if not ("a" <= column <= "z" and row.isascii() and row.isdigit() and row[0] != "0" and len(row) < 4):
+    row = name.lstrip(LETTERS)
+    column = name.removesuffix(row)
+    if not (column in COLUMNS and row.isascii() and row.isdigit() and row[0] != "0" and len(row) < 4):
         raise BadInput(N_("no such cell: {cell}"), cell=shorten(name))
-    return int(row) - 1, ord(column) - ord("a")
+    return int(row) - 1, COLUMNS.index(column)
 
 
 class BadInput(ValueError):

@@ -36,6 +36,7 @@ from game.contract import (
 )
 from game.rules import GAMES, game
 from game.words import Translator
+from game.workshop.inspection import MOST_COLUMNS, MOST_ROWS
 
 words = Translator()
 
@@ -92,16 +93,25 @@ def test_files_can_be_attached_to_words() -> None:
     assert detach("left") == ("left", {}) and listed(" left, move b3 f7 ,, ") == ["left", "move b3 f7"]
 
 
-@pytest.mark.parametrize(("name", "cell"), [("a1", (0, 0)), ("b3", (2, 1)), ("i9", (8, 8)), ("z999", (998, 25))])
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [("a1", (0, 0)), ("b3", (2, 1)), ("i9", (8, 8)), ("z999", (998, 25)), ("aa1", (0, 26)), ("an40", (39, 39))],
+)
 def test_cells_are_named_by_column_and_row(name: str, cell: tuple[int, int]) -> None:
     assert (cell_of(name), cell_name(cell)) == (cell, name)
 
 
 @pytest.mark.parametrize(
-    "name", ["", "a", "3", "a0", "a01", "a1000", "A1", "`1", "{1", "aa1", "a1b", "a-1", "a 1", "a²", "a١"]
+    "name", ["", "a", "3", "a0", "a01", "a1000", "A1", "`1", "{1", "aA1", "aaa1", "a1b", "a-1", "a 1", "a²", "a١"]
 )
 def test_a_bad_cell_name_is_refused(name: str) -> None:
     assert refused(lambda: cell_of(name)) == f"no such cell: {name}"
+
+
+def test_every_cell_of_the_largest_board_has_a_name() -> None:
+    cells = [(row, column) for row in range(MOST_ROWS) for column in range(MOST_COLUMNS)]
+    assert [cell_of(cell_name(cell)) for cell in cells] == cells
+    assert len({cell_name(cell) for cell in cells}) == len(cells)
 
 
 def test_a_long_cell_name_is_cut() -> None:

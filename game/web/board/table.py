@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from game.contract import Board, Symbol
+from game.contract import COLUMNS, Board, Symbol
 from game.web.platform.dom import Text, make, put
 from game.words import Translator
 
@@ -33,7 +33,7 @@ class CellTable:
         self._rows = rows
 
     def _build(self, rows: tuple[str, ...]) -> None:
-        letters = (make("th", chr(ord("a") + c), scope="col") for c in range(len(rows[0])))
+        letters = (make("th", name, scope="col") for name in COLUMNS[: len(rows[0])])
         head = make("tr", make("td"), *letters)
         lines, self._cells = [head], []
         for r, row in enumerate(rows):
