@@ -133,7 +133,7 @@ class Translator:
         sample = str(self._entries.get(NUMBER, NUMBER))
         return format(value, form).translate({ord(","): sample[1], ord("."): sample[-2]})
 
-    def clock(self, tenths: int) -> str:
+    def formatted_time(self, tenths: int) -> str:
         """Formats tenths of a second as minutes and seconds: 1:02.4."""
         minutes, rest = divmod(tenths, 600)
         return f"{minutes}:{self.number(rest / 10, '04.1f')}"

@@ -169,7 +169,7 @@ class Display:
     def _best_time(self) -> str:
         """Returns the best time of games like this one; a dash if there is none."""
         times = self._game.around.records.times(self._game.session)
-        return self._game.around.translator.clock(min(times)) if times else "–"
+        return self._game.around.translator.formatted_time(min(times)) if times else "–"
 
     def _open_time_card(self) -> None:
         """Opens the card of a game for time: its time if it has reached its goal, and whether that is the best."""

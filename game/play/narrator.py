@@ -49,7 +49,7 @@ class Narrator:
 
     def tell(self, text: str, offer: str = "", then: Callable[[], object] | None = None, more: str = "") -> None:
         """Shows a translated message with an offer, and more text for screen readers; after it the last move says
-        nothing more. With nothing to say, what the player is invited to is shown again.
+        nothing more. With nothing to say, the standing offer is shown again.
         """
         game, standing_offer = self._game, self._game.standing_offer
         if not text and standing_offer and len(game.session.inputs) <= standing_offer.most and not game.demo:
@@ -291,10 +291,10 @@ class Narrator:
         game, translator, session = self._game, self._translator, self._game.session
         comparison = translator("New best!") if new_best else ""
         if best is not None and not new_best:
-            comparison = translator("Best: {score}", score=translator.clock(best))
+            comparison = translator("Best: {score}", score=translator.formatted_time(best))
         title, score, spoken = self._verdict, translator.number(session.score), self.ending
         if session.view.reached and tenths is not None:
-            title, score = translator("Goal reached!"), translator.clock(tenths)
+            title, score = translator("Goal reached!"), translator.formatted_time(tenths)
             spoken = translator.joined((title, translator("Your time: {time}.", time=score), comparison))
         return GameOver(title, spoken, score, comparison, (), None, game.answers, celebrates)
 

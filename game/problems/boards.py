@@ -232,7 +232,7 @@ class BlockBoard:
         return board.player.block
 
     def view(self, board: BlockSide, *, over: bool) -> View:
-        setting = biquadris.Setting(0, ("I", "I"), 0)
+        setting = biquadris.StartSettings(0, ("I", "I"), 0)
         other = biquadris_player.seated(1, 0, "I", 0)
         score = board.player.score
         state = biquadris.State((board.player, other), 0, False, over, 0, score, setting)

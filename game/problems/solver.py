@@ -134,8 +134,8 @@ class Prover(Generic[P]):
         return after
 
     def keeping(self, position: P, left: int) -> dict[P, tuple[int, ...]]:
-        """The positions after a turn from which there is a solution, each with its number of solutions by turns, from
-        no further turn on."""
+        """The positions after a turn from which there is a solution, each with the counts of
+        solutions with 0, 1, 2 ... further turns."""
         found: dict[P, tuple[int, ...]] = {}
         for after, met in self.after(position, left).items():
             counts = (1,) if met else (0, *self.counts(after, left - 1))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from game.bots.judging import Cost, Judge, Spot, Why, judge_for
 from game.bots.types import Words
 from game.contract import BadInput, Locked, Rules
-from game.review.evidence import compared, suspicious
+from game.review.evidence import cost_of_turn, suspicious
 from game.session import Session
 from game.session.setup import RESTART
 from game.words import N_
@@ -154,7 +154,7 @@ class Analysis:
             self.done = GLANCES + (1 - GLANCES) * checked / len(doubtful)
             shown = sorted((each.cost.mean for each in self.mistakes), reverse=True)
             least = shown[-1] if len(shown) == SHOWN else 0.0
-            cost = yield from compared(spot, self.judge, seed_of(turn), least)
+            cost = yield from cost_of_turn(spot, self.judge, seed_of(turn), least)
             if cost.is_mistake(self.judge.MARGIN):
                 played, better = (tuple(spot.turns[each]) for each in (spot.played, cost.better))
                 self._add(Mistake(number, turn, played, better, cost, spot.why(cost.better)))

@@ -38,7 +38,7 @@ def suspicious(spot: Spot, doubt: float) -> float:
     return float(others.max() - spot.rough[spot.played]) + doubt if len(others) else 0.0
 
 
-def compared(spot: Spot, judge: Judge, seed: int = 0, least: float = 0.0) -> Generator[None, None, Cost]:
+def cost_of_turn(spot: Spot, judge: Judge, seed: int = 0, least: float = 0.0) -> Generator[None, None, Cost]:
     """Measures the cost of the played turn, in slices; equal seeds give equal costs.
 
     Stops once the cost is clearly above the judge's margin, or clearly below it or `least`.

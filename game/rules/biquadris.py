@@ -103,7 +103,7 @@ MOST_EVENTS = 10_000
 
 
 @dataclass(frozen=True)
-class Setting:
+class StartSettings:
     """What a game was started with."""
 
     level: int
@@ -121,7 +121,7 @@ class State(Sides[Player]):
     winner: int
     """1 or 2; 0 if the game is not over or is drawn."""
     high: int
-    setting: Setting
+    setting: StartSettings
 
     def having(self, player: Player) -> State:
         """The same state with this player's new side."""
@@ -147,7 +147,7 @@ class Run:
 
 def start(options: Mapping[str, Any], seed: int | None) -> State:
     one, two = (commands.block_letters(name, options[name]) for name in ("scriptfile1", "scriptfile2"))
-    return _begun(Setting(options["startlevel"], (one, two), seed or 0), high=0)
+    return _begun(StartSettings(options["startlevel"], (one, two), seed or 0), high=0)
 
 
 def restart(state: State, options: Mapping[str, Any], seed: int | None) -> State:
@@ -366,7 +366,7 @@ def _passed(state: State, opponent: Player) -> State:
     return replace(state.having(opponent), choose=False, turn=1 - state.turn)
 
 
-def _begun(setting: Setting, high: int) -> State:
+def _begun(setting: StartSettings, high: int) -> State:
     one, two = (seated(seat, setting.level, script, setting.seed + seat) for seat, script in enumerate(setting.scripts))
     return State((one, two), 0, False, False, 0, high, setting)
 

@@ -57,7 +57,7 @@ def points_by_turn(session: Session) -> list[list[int]]:
 
 
 def _stretched(points: Sequence[int], whole: int, stretches: int) -> list[int]:
-    """Sums the points of a game that could have `whole` turns in this many stretches, as far as it was played."""
+    """Splits a game of at most `whole` turns into this many stretches and sums the points of those played."""
     sums = [0] * (min(len(points) - 1, whole - 1) * stretches // whole + 1 if points else 0)
     for turn, gained in enumerate(points):
         sums[min(turn * stretches // whole, len(sums) - 1)] += gained

@@ -124,7 +124,7 @@ def as_line(plan: Plan, result: Result) -> str:
     return json.dumps(as_fields(plan, result))
 
 
-def rivals(plan: Plan) -> tuple[Plan, ...]:
+def plans_against(plan: Plan) -> tuple[Plan, ...]:
     """Returns the plan of the user's player, then those of its rivals: greedy, random and the bot, if there is one.
 
     In a game for two, the user's player meets each rival in turn; otherwise each plays the same seeds alone.

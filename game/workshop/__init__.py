@@ -11,8 +11,9 @@ The API for a front (the page, the terminal):
 | playing it | `loading.load(text)`: `Rules`, ready for `Session(rules, options, seed)`; the greedy bot gives hints |
 | a player | `players.own(text, rules)`: a function that returns the words of a state's next turn |
 
-`game/tournament/` plays them against each other: `games.rivals(Plan(...))` returns plans, `games.tournament(plans, n)`
-yields `(index of the plan, Result)` as games finish, and `sample.sample(values)` summarizes them.
+`game/tournament/` plays them against each other: `games.plans_against(Plan(...))` returns plans,
+`games.tournament(plans, n)` yields `(index of the plan, Result)` as games finish, and `sample.sample(values)`
+summarizes them.
 
 Every error is a one-line `BadInput`; an error in a source is a `limits.SourceError` with `.line` (0 for none) and
 `.problem`, the message without the line. `load` and `own` can raise it, and later every function of the rules and the

@@ -58,7 +58,7 @@ def test_menu_closes_once_the_speed_of_a_demo_is_chosen(phone: Player) -> None:
     expect(phone.page.locator("#status-text")).not_to_have_text("")
 
 
-def test_buttons_vanish_for_who_swipes_and_one_tap_brings_them_back_for_good(phone: Player) -> None:
+def test_buttons_vanish_for_players_who_swipe_and_one_tap_brings_them_back_for_good(phone: Player) -> None:
     phone.go("?game=push-clear&seed=7")
     pad, back = phone.page.locator("#pad"), phone.page.locator("#show-pad")
     for number in range(HABIT):

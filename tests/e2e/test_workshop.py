@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Frame, FrameLocator, Locator, Page, Pla
 from game.rules import game
 from game.session import complete
 from game.tournament import OWN
-from game.tournament.games import Plan, as_line, rivals, tournament
+from game.tournament.games import Plan, as_line, plans_against, tournament
 from game.workshop import sharing, sources
 from tests.e2e import hostile
 from tests.e2e.conftest import DESK, Watch, launch_options, thrifty
@@ -198,7 +198,7 @@ def test_player_can_be_watched_and_its_tournament_matches_the_terminals_exactly(
     with page.expect_download() as download:
         page.locator("#results-file").click(timeout=STARTING)
     plan = Plan(GAME, complete(game(GAME), {}), player=OWN, effort=1, against_effort=1, turns=20, choice=PLAYER)
-    plans = rivals(plan)
+    plans = plans_against(plan)
     ours = sorted((place, result.number, as_line(plans[place], result)) for place, result in tournament(plans, 2))
     assert download.value.path().read_text().splitlines() == [line for _place, _number, line in ours]
     assert page.locator("#bars figure").count() == len(plans)

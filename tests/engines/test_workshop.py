@@ -9,7 +9,7 @@ import pytest
 from game.rules import game
 from game.session import complete
 from game.tournament import OWN
-from game.tournament.games import Plan, as_line, rivals, tournament
+from game.tournament.games import Plan, as_line, plans_against, tournament
 from game.workshop import sharing, sources
 from tests.e2e import hostile
 from tests.e2e.test_workshop import GAME, PLAYER, REFUSED, TYPE, listening, requests
@@ -73,7 +73,7 @@ def test_a_tournament_gives_the_terminals_results(engine: Engine) -> None:
     engine.evaluate("document.getElementById('results-file').click()")
     wait_for(engine, "window.saved")
     plan = Plan(GAME, complete(game(GAME), {}), player=OWN, effort=1, against_effort=1, turns=20, choice=PLAYER)
-    plans = rivals(plan)
+    plans = plans_against(plan)
     ours = sorted((place, result.number, as_line(plans[place], result)) for place, result in tournament(plans, 2))
     assert engine.evaluate("window.saved").splitlines() == [line for _place, _number, line in ours]
 

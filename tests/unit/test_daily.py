@@ -124,7 +124,7 @@ def test_consecutive_days_make_a_streak() -> None:
     assert found.streak("nineteen", day(0)) == Streak(0, 0)
 
 
-def test_unfinished_try_does_not_count_for_a_streak() -> None:
+def test_unfinished_try_does_not_count_towards_a_streak() -> None:
     found = played(2, 1)
     found.begin("chain", day(0))
     assert found.streak("chain", day(0)) == Streak(2, 2)

@@ -656,7 +656,7 @@ def test_keys_pressed_during_the_end_show_no_message() -> None:
     assert table.card.title == "No move was left." and table.card.spoken.endswith(table.said.text)
 
 
-def test_first_game_beats_nothing() -> None:
+def test_first_game_is_no_new_best() -> None:
     table, last = ending(best=0)
     table.play.play(last)
     table.run(1000)

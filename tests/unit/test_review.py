@@ -20,7 +20,7 @@ from game.contract import BadInput
 from game.kernel import frozen
 from game.pieces import NINETEEN
 from game.review.analysis import Analysis, turns
-from game.review.evidence import compared, interval, suspicious
+from game.review.evidence import cost_of_turn, interval, suspicious
 from game.rules import GAMES, biquadris, biquadris_player, chain, duel, game, lines98, nineteen, push_clear
 from game.rules.nineteen import spawned
 from game.session import Session
@@ -45,7 +45,7 @@ def judged(name: str, state: Any, words: str) -> tuple[Cost, Why | None, Judge]:
     spot = judge.spot(state, tuple(words.split(", ")), after)
     assert spot is not None
     assert finished_(spot.glance()) is None
-    cost = finished_(compared(spot, judge, 1 << 40)) if suspicious(spot, judge.DOUBT) > 0 else Cost(spot.played)
+    cost = finished_(cost_of_turn(spot, judge, 1 << 40)) if suspicious(spot, judge.DOUBT) > 0 else Cost(spot.played)
     return cost, spot.why(cost.better), judge
 
 
@@ -261,7 +261,7 @@ def test_moves_that_surely_cost_less_are_dropped_early(least: float, futures: li
             return uniform(seeds, len(which)).T + 1 - np.array(which)[:, None]
 
     spot: Any = Costly()
-    cost = finished_(compared(spot, judge_for(GAMES["chain"]), 1, least=least))
+    cost = finished_(cost_of_turn(spot, judge_for(GAMES["chain"]), 1, least=least))
     assert asked == futures and cost.is_mistake(0.3) == (least == 0)
 
 

@@ -60,7 +60,7 @@ def test_card_says_the_time_and_whether_it_is_the_best() -> None:
     first = sprint()
     table, card = first, first.card
     times = first.finished.times(first.session)
-    assert len(times) == 1 and card.title == "Goal reached!" and card.score == Translator().clock(times[0])
+    assert len(times) == 1 and card.title == "Goal reached!" and card.score == Translator().formatted_time(times[0])
     assert f"Your time: {card.score}." in card.spoken and not card.comparison, "a first game has nothing to beat"
     slower = sprint(2, table)
     assert slower.finished.times(slower.session)[1] > times[0]
@@ -110,4 +110,4 @@ def test_times_survive_a_backup_and_merge_keeps_the_fastest() -> None:
 
 @pytest.mark.parametrize(("tenths", "text"), [(1, "0:00.1"), (583, "0:58.3"), (624, "1:02.4"), (36_000, "60:00.0")])
 def test_times_read_as_minutes_and_seconds(tenths: int, text: str) -> None:
-    assert Translator().clock(tenths) == text
+    assert Translator().formatted_time(tenths) == text

@@ -19,7 +19,7 @@ from game.contract import BadInput, Rules
 from game.rules import GAMES, game
 from game.session import Session, complete, finished, replay
 from game.tournament import OWN
-from game.tournament.games import Plan, as_line, rivals, tournament
+from game.tournament.games import Plan, as_line, plans_against, tournament
 from game.web.workshop import tournament_worker
 from game.words import LANGUAGES, Translator
 from game.workshop import limits, sharing, sources
@@ -176,12 +176,12 @@ def test_a_player_plays_every_game_reproducibly(name: str, text: str) -> None:
 def test_a_tournament_has_the_same_seeds_for_every_player() -> None:
     rules = load(TEMPLATE)
     plan = Plan(rules.name, {}, 5, OWN, turns=20, source=TEMPLATE, choice=EVALUATING)
-    plans = rivals(plan)
+    plans = plans_against(plan)
     assert [each.player for each in plans] == ["own", "greedy", "random"], "a game without a bot has none to compare"
     found = list(tournament(plans, 3))
     assert [(place, result.seed) for place, result in found] == [(p, s) for s in (5, 6, 7) for p in range(3)]
-    assert [each.player for each in rivals(Plan("chain", {}, choice=CHOOSING, player=OWN))][-1] == "bot"
-    assert [each.against for each in rivals(Plan("duel", {}, player=OWN))] == ["greedy", "random", "bot"]
+    assert [each.player for each in plans_against(Plan("chain", {}, choice=CHOOSING, player=OWN))][-1] == "bot"
+    assert [each.against for each in plans_against(Plan("duel", {}, player=OWN))] == ["greedy", "random", "bot"]
 
 
 @pytest.mark.native
@@ -401,7 +401,7 @@ def test_a_tournament_sends_messages_with_the_terminals_lines() -> None:
     )
     said = [json.loads(each) for each in heard if isinstance(each, str)]
     options = complete(game("push-clear"), {}, files.read)
-    plans = rivals(Plan("push-clear", options, player=OWN, effort=1, against_effort=1, turns=5, choice=text))
+    plans = plans_against(Plan("push-clear", options, player=OWN, effort=1, against_effort=1, turns=5, choice=text))
     assert [each["is"] for each in said][0 :: len(said) - 1] == ["begun", "done"] and {
         each["task"] for each in said
     } == {3}

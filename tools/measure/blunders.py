@@ -24,7 +24,7 @@ from game import files
 from game.bots import advise
 from game.bots.judging import Cost, Judge, Spot, judge_for
 from game.review.analysis import is_steered
-from game.review.evidence import compared, interval, suspicious
+from game.review.evidence import cost_of_turn, interval, suspicious
 from game.rules import GAMES, game
 from game.session import complete, finished
 from tools.measure.harness import statistics
@@ -137,7 +137,7 @@ def is_named(case: Case, judge: Judge) -> tuple[bool, float]:
         pass
     found = False
     if suspicious(case.spot, judge.DOUBT) > 0:
-        found = run_to_end(compared(case.spot, judge, (1 << 40) + case.seed)).is_mistake(judge.MARGIN)
+        found = run_to_end(cost_of_turn(case.spot, judge, (1 << 40) + case.seed)).is_mistake(judge.MARGIN)
     return found, process_time() - began
 
 

@@ -33,7 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def main(given: argparse.Namespace) -> int:
-    """Prints the scores of some pages; 0 if all are 100."""
+    """Prints the scores of some pages; returns 0 if all are 100."""
     failed = 0
     with served(base="/") as site:
         for page in given.pages:

@@ -67,7 +67,7 @@ def garbage_of(planes: Planes) -> Planes:
 # Running chains.
 
 
-class Resolved(NamedTuple):
+class ResolvedField(NamedTuple):
     """Boards on which the field rules have run to the end, and the chain on each (n,)."""
 
     planes: Planes
@@ -76,7 +76,7 @@ class Resolved(NamedTuple):
     """Without the bonuses for several colours, large groups and an empty board."""
 
 
-def resolved(planes: Planes) -> Resolved:
+def resolved(planes: Planes) -> ResolvedField:
     """Lets blocks fall and groups vanish until neither changes anything."""
     count = planes.shape[-1]
     links, points = np.zeros(count, np.int64), np.zeros(count, np.int64)
@@ -90,7 +90,7 @@ def resolved(planes: Planes) -> Resolved:
             settled[..., which[~more]] = narrow(words, len(which)).compress(~more, axis=-1)
         which = which.compress(more)
         if not len(which):
-            return Resolved(settled, links, points)
+            return ResolvedField(settled, links, points)
         links[which] += 1
         vanished: PlaneWords = going & ~garbage_of(words)
         left: PlaneWords = words & ~going

@@ -179,7 +179,7 @@ def moves_needed(cells: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def closer(cells: int) -> int:
-    """The cells that a ball of a colour on these cells must move to if fewer moves are to be needed then."""
+    """The cells to which a ball of this colour must move so that fewer moves remain."""
     count = cells.bit_count()
     if count < IN_LINE or count >= IN_TWO_RUNS:
         return EVERYWHERE

@@ -1,4 +1,4 @@
-"""The computer's opponents where a new game is chosen: faces, names, wins, and whom the player has yet to open."""
+"""The computer's opponents where a new game is chosen: faces, names, wins, and which are still locked."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.words import N_, P_, Translator
 
 LOCK = "M7 11V8a5 5 0 0 1 10 0v3M5.5 11h13v9h-13z"
 WON = P_("{count} win", "{count} wins")
-NEXT = N_("Beat {name} to play {next}. In the settings, all can be opened.")
+NEXT = N_("Beat {name} to play {next}. You can unlock all of them in the settings.")
 
 
 def introduce(field: Any, won: Mapping[str, int], can: Sequence[str], translator: Translator) -> None:

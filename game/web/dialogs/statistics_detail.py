@@ -79,7 +79,7 @@ class Detail:
         self._scores = []  # times have no plots
         best = sorted(records, key=lambda record: -record.score)[:FASTEST]
         rows = [
-            (self._translator.clock(-record.score) + (f" ({translator('assisted')})" if record.assisted else ""),
+            (translator.formatted_time(-record.score) + (f" ({translator('assisted')})" if record.assisted else ""),
              date.fromtimestamp(record.at).isoformat())
             for record in best
         ]  # fmt: skip

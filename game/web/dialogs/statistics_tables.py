@@ -65,7 +65,7 @@ def name_of(preset: str, translator: Translator) -> str:
 
 def result(preset: str, score: float, translator: Translator) -> str:
     """Returns the result of a game of an option set: its score, or its time."""
-    return translator.clock(round(-score)) if is_by_time(preset) else translator.number(score)
+    return translator.formatted_time(round(-score)) if is_by_time(preset) else translator.number(score)
 
 
 def median(preset: str, summary: Summary, translator: Translator) -> str:

@@ -81,11 +81,11 @@ class LiveDialog(Dialog):
         field.fill(link)
         self.say("")
 
-        def drawn(picture: Any) -> None:
+        def show_picture(picture: Any) -> None:
             if self._link is field and field.text == link:
                 put(self._picture, picture)
 
-        qr.draw(link, self._translator("QR code of the link"), drawn)
+        qr.draw(link, self._translator("QR code of the link"), show_picture)
 
     def _fill(self, title: str, *parts: Any) -> None:
         self._stop_scanning()

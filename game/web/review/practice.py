@@ -13,7 +13,7 @@ from game.bots.judging import Cost, Judge, Spot, judge_for
 from game.bots.types import Words
 from game.contract import BadInput
 from game.review.analysis import Mistake
-from game.review.evidence import compared
+from game.review.evidence import cost_of_turn
 from game.rules import game
 from game.session import CALM, Session
 from game.session.notebook import DAYS, StudyCard
@@ -57,7 +57,7 @@ class Exercise:
         """Compares an answer with the best one, in slices; returns its spot and its cost."""
         spot = self.spot(answer)
         yield from spot.glance()
-        cost = yield from compared(spot, self.judge, (1 << 41) + crc32(self.card.code.encode()))
+        cost = yield from cost_of_turn(spot, self.judge, (1 << 41) + crc32(self.card.code.encode()))
         return spot, cost
 
     def spot(self, words: Words) -> Spot:

@@ -195,7 +195,7 @@ class Opener:
 
         challenge, mode = played.challenge, RaceGame(self._translator, played, best=best)
 
-        def opened(current: Session | None, unreadable: str) -> None:
+        def when_opened(current: Session | None, unreadable: str) -> None:
             same = current is not None and (current.options, current.seed) == (challenge.options, seed)
             if current is not None and same and not (afresh or current.over):
                 session, left = current, None
@@ -208,7 +208,7 @@ class Opener:
             else:
                 self._stage.show(session, mode, Introduction(text))
 
-        self.saved(challenge.rules, opened)
+        self.saved(challenge.rules, when_opened)
 
     def _play_challenge(self, code: str, then: Callable[[Played], None], failed: Callable[[BadInput], None]) -> None:
         """Plays the games of a challenge in slices."""

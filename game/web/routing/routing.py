@@ -104,7 +104,7 @@ class Routing:
         seeded = "seed" in parameters
         asked_for = named and document.body.getAttribute("data-drawn") != str(location.search)
 
-        def opened(current: Session | None, unreadable: str) -> None:
+        def when_opened(current: Session | None, unreadable: str) -> None:
             wanted = seed if seeded else draw_seed()
             say = message or unreadable
             if current is not None and not named and self._opener.is_forgotten(current) and not say:
@@ -121,7 +121,7 @@ class Routing:
                     self._opener.own(session, say or practice)
             self._screens.open_field()
 
-        self._opener.saved(rules, opened)
+        self._opener.saved(rules, when_opened)
 
     def tell(self) -> None:
         """Writes the current game into the address, so that copying the address shares the game."""

@@ -12,7 +12,7 @@ from game.contract import BadInput
 from game.rules import GAMES
 from game.session import complete
 from game.tournament import OWN
-from game.tournament.games import Plan, Result, Stuck, as_line, rivals, turn_by_turn
+from game.tournament.games import Plan, Result, Stuck, as_line, plans_against, turn_by_turn
 from game.workshop.limits import SourceError, report_lines
 from game.workshop.players import own
 
@@ -51,7 +51,7 @@ def _play(message: dict[str, Any], send: Callable[..., None], tell: Send) -> Non
     options = complete(rules, {}, files.read)
     choice, turns = message["text"], message["turns"]
     plan = Plan(rules.name, options, player=OWN, effort=PARTNER, against_effort=PARTNER, turns=turns, choice=choice)
-    plans = rivals(plan)
+    plans = plans_against(plan)
     send("begun", players=[each.against if rules.seats > 1 else each.player for each in plans])
     found, last_sent = list[tuple[int, Result]](), perf_counter()
     for result in turn_by_turn(plans, message["games"]):
