@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 
 from game.contract import BadInput
 from game.session import Session
-from game.session.reader import Format, fields, many, text, whole
+from game.session.reader import Format, compact, fields, many, text, whole
 from game.session.records import identity
 from game.store.store import Store
 
@@ -71,7 +70,7 @@ class Stopwatch:
         if not self.tenths or (len(self.tenths) > ALWAYS_SAVED and len(self.tenths) % SAVED_EVERY and not whole):
             return
         kept = {"of": self._identity, "at": list(self.tenths), "tenths": list(self.tenths.values())}
-        self._store.put(self._name, json.dumps(kept, separators=(",", ":")))
+        self._store.put(self._name, compact(kept))
 
     def _load(self) -> dict[int, int]:
         """Returns the times saved for this game; none if they belong to another game or are damaged."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import zlib
 from collections import ChainMap
@@ -16,7 +15,7 @@ from game.session import daily, records
 from game.session.daily import Daily
 from game.session.notebook import Notebook
 from game.session.problem_book import ProblemBook
-from game.session.reader import Format, constant, either, fields, flag, many, real, table, text, whole
+from game.session.reader import LARGEST, Format, compact, constant, either, fields, flag, many, real, table, text, whole
 from game.session.records import Records
 from game.session.saves import saved_game
 from game.words import N_
@@ -28,7 +27,6 @@ MOST_SETTINGS = 1_000
 MOST_SAVES = 200
 LONGEST_NAME = 200
 LONGEST_SETTING = 20_000
-LARGEST = 10**15
 MOST_RACES, LONGEST_RACE = 100, 110_000
 MOST_SOURCES, LONGEST_SOURCE, LONGEST_SOURCE_NAME = 50, 1_000_000, 60
 BYTE_ORDER_MARK = "\ufeff"
@@ -251,7 +249,7 @@ def _too_many_saves() -> BadInput:
 
 
 def _json(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"), sort_keys=True)
+    return compact(value, sort_keys=True)
 
 
 def _checksum(content: Mapping[str, object]) -> str:

@@ -6,14 +6,13 @@ in any order.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from game.contract import BadInput, Day, Rules, shorten
 from game.session.options import TURNS
-from game.session.reader import Format, constant, fields, flag, many, maybe, row, table, where, whole
+from game.session.reader import LARGEST, Format, compact, constant, fields, flag, many, maybe, row, table, where, whole
 from game.session.seats import COMPUTER, number_of
 from game.session.session import Session
 from game.words import C_, N_, Translator
@@ -33,8 +32,6 @@ WEEK = 7
 LONGEST = 2_000_000
 """Characters of the whole text."""
 LONGEST_NAME = 200
-LARGEST = 10**15
-"""The largest score."""
 
 
 class Try(NamedTuple):
@@ -103,7 +100,7 @@ class Daily:
             game: [[seed_of(day), tried.score, tried.assisted] for day, tried in self.days(game)]
             for game in self._tries
         }
-        return json.dumps({"form": FORM, "games": games}, separators=(",", ":"), sort_keys=True)
+        return compact({"form": FORM, "games": games}, sort_keys=True)
 
     @classmethod
     def from_text(cls, text: str) -> Daily:

@@ -6,12 +6,11 @@ the first. A card that leaves the last box is known.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from game.contract import BadInput
-from game.session.reader import Format, constant, fields, many, row, text, whole
+from game.session.reader import Format, compact, constant, fields, many, row, text, whole
 from game.words import N_
 
 FORM = 1
@@ -70,7 +69,7 @@ class Notebook:
     def text(self) -> str:
         """Serializes all cards to one line of JSON."""
         cards = [[card.code, card.played, card.better, card.box, card.due] for card in self._cards.values()]
-        return json.dumps({"kesu": "notebook", "form": FORM, "cards": cards}, separators=(",", ":"))
+        return compact({"kesu": "notebook", "form": FORM, "cards": cards})
 
     def __len__(self) -> int:
         return len(self._cards)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from game.session.reader import Format, constant, fields, flag, many, row, text, whole
+from game.session.reader import Format, compact, constant, fields, flag, many, row, text, whole
 from game.words import N_
 
 FORM = 1
@@ -53,7 +52,7 @@ class ProblemBook:
     def text(self) -> str:
         """Serializes all attempts to one line of JSON."""
         attempts = [list(attempt) for attempt in self.attempts]
-        return json.dumps({"kesu": "problems", "form": FORM, "attempts": attempts}, separators=(",", ":"))
+        return compact({"kesu": "problems", "form": FORM, "attempts": attempts})
 
     @property
     def attempts(self) -> list[Attempt]:

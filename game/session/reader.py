@@ -16,6 +16,8 @@ from typing import Any
 from game.contract import BadInput, Rules, shorten
 from game.words import N_
 
+LARGEST = 10**15
+"""The largest number: more is a mistake, and other JSON parsers cannot represent much larger whole numbers."""
 DEEPEST = 8
 """How deep brackets and braces may be nested; in the browser, parsing a deeply nested text is fatal."""
 NEWER = N_("this was written in format {theirs}; this version reads format {ours}")
@@ -168,7 +170,7 @@ class Format:
         for rows in value.values() if isinstance(value, dict) else [value]:
             if self.row and isinstance(rows, list):
                 rows[:] = [row for row in rows if self.row([row])]
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        return compact(value, ensure_ascii=False)
 
     def checked(self, value: Any) -> Any:
         """Returns the value if it has the right shape; else BadInput, or OtherVersion for a newer form."""
@@ -179,6 +181,11 @@ class Format:
         if not shape([value]):
             raise BadInput(self.damaged)
         return value
+
+
+def compact(value: Any, *, ensure_ascii: bool = True, sort_keys: bool = False) -> str:
+    """Serializes a value as JSON without blanks."""
+    return json.dumps(value, ensure_ascii=ensure_ascii, separators=(",", ":"), sort_keys=sort_keys)
 
 
 def parse(text: str, deepest: int = DEEPEST) -> Any:

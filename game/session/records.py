@@ -16,7 +16,7 @@ import numpy as np
 
 from game.contract import BadInput
 from game.session.addresses import address
-from game.session.reader import Format, constant, fields, flag, many, maybe, row, table, where, whole
+from game.session.reader import LARGEST, Format, compact, constant, fields, flag, many, maybe, row, table, where, whole
 from game.session.seats import COMPUTER, number_of
 from game.session.session import Session
 from game.words import N_
@@ -28,8 +28,6 @@ MOST_BINS = 12
 LONGEST = 5_000_000
 """Characters of the whole text."""
 LONGEST_NAME = 200
-LARGEST = 10**15
-"""The largest score or time: more is a mistake, and other JSON parsers cannot represent larger whole numbers."""
 LARGEST_SUM = LARGEST**2
 LARGEST_SEED = 10**20
 """Larger seeds are not kept: each record would store a page of digits."""
@@ -197,7 +195,7 @@ class Records:
         for preset in self._logs.keys() - self._written.keys():
             self._written[preset] = f"{json.dumps(preset)}:{_text(self._logs[preset])}"
         presets = ",".join(self._written[preset] for preset in sorted(self._logs))
-        feats = json.dumps(self._feats, separators=(",", ":"), sort_keys=True)
+        feats = compact(self._feats, sort_keys=True)
         return f'{{"form":{FORM},"feats":{feats},"presets":{{{presets}}}}}'
 
     @classmethod
@@ -349,7 +347,7 @@ def _text(logs: dict[str, _Log]) -> str:
     written = {
         device: {"dropped": log.dropped, "totals": log.totals, "records": log.records} for device, log in logs.items()
     }
-    return json.dumps(written, separators=(",", ":"), sort_keys=True)
+    return compact(written, sort_keys=True)
 
 
 # Reading.

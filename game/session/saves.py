@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -13,6 +12,7 @@ from game.session.reader import (
     Format,
     OtherVersion,
     Shape,
+    compact,
     constant,
     either,
     fields,
@@ -137,7 +137,7 @@ def saved_seed(text: str) -> int | None:
 
 
 def _json(value: Mapping[str, Any] | list[str]) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return compact(value, ensure_ascii=False)
 
 
 def _crc(text: str, before: int = 0) -> int:

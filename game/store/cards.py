@@ -5,12 +5,11 @@ static/boot/home.js shows the same cards before Python has loaded.
 
 from __future__ import annotations
 
-import json
 from typing import Any, NamedTuple
 
 from game.contract import BadInput
 from game.session import Session, Work
-from game.session.reader import Format, constant, fields, flag, many, row, text, whole
+from game.session.reader import LARGEST, Format, compact, constant, fields, flag, many, row, text, whole
 from game.session.records import preset_of
 from game.store import names
 from game.store.saves import Saves
@@ -22,7 +21,6 @@ LONGEST = 100_000
 LONGEST_PLAYED = 300_000
 """Characters of the longest save that is replayed only for its picture."""
 MOST_BOARDS = 4
-LARGEST = 10**15
 
 MARKS = many(row(text(2), row(whole(), whole())))
 FORMAT = Format(
@@ -114,7 +112,7 @@ class Cards:
         """Keeps a card for the current save, with its two lines of text in a language; None removes it."""
         save = self._store.get(names.save(name))
         kept = {"form": FORM, "save": mark(save or ""), "lang": language, "note": note, "best": best}
-        text = json.dumps(kept | card._asdict(), separators=(",", ":")) if card else ""
+        text = compact(kept | card._asdict()) if card else ""
         if save is None or not _is_readable(text):
             self._store.remove(names.card(name))
         else:

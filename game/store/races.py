@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from game.contract import BadInput
 from game.session import Session
 from game.session.backup import is_better
-from game.session.reader import Format, many, row, text, whole
-from game.session.records import LARGEST, LONGEST_NAME, identity, preset_of
+from game.session.reader import LARGEST, Format, compact, many, row, text, whole
+from game.session.records import LONGEST_NAME, identity, preset_of
 from game.store import names
 from game.store.kept import Kept, Kind
 from game.store.store import Store
@@ -118,7 +117,7 @@ def _add(store: Store, games: list[Best]) -> None:
 
 
 def _write(games: list[Best]) -> str:
-    return json.dumps(games[-MOST_BESTS:], separators=(",", ":"))
+    return compact(games[-MOST_BESTS:])
 
 
 def _merge(ours: list[Best], theirs: list[Best]) -> list[Best]:

@@ -6,7 +6,6 @@ open, the one that opened it last saves it; the others must not overwrite it.
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Sequence
 from datetime import date
@@ -15,7 +14,7 @@ from itertools import count
 from game.contract import BadInput
 from game.rules import game
 from game.session import OtherVersion, Provenance, ReadFile, Session, Work, finished, no_files
-from game.session.reader import Format, either, fields, flag, many, row, text, whole
+from game.session.reader import LARGEST, Format, compact, either, fields, flag, many, row, text, whole
 from game.session.records import preset_of
 from game.session.saves import FORM, FORMAT, LONGEST_SAVE, version_of
 from game.store import names
@@ -29,8 +28,6 @@ LONG = 2000
 """Inputs from which a game is no longer saved whole after each landing, because that takes longer and longer."""
 MAX_UNSAVED_INPUTS = 64
 """The most inputs that are kept next to a whole save."""
-LARGEST_BEST = 10**15
-"""Best scores are less than this."""
 _SINCE = {"on": whole(), "inputs": many(text())}
 SINCE = Format(
     shape=either(
@@ -97,7 +94,7 @@ class Saves:
         if self.store.get(names.page(name, day)) is None:  # the store was cleared, with the whole save
             return self.keep(session, day)
         record = {"on": check, "inputs": list(line[length:]), "provenance": session.provenance}
-        text = json.dumps(record, separators=(",", ":"), ensure_ascii=False)
+        text = compact(record, ensure_ascii=False)
         if size + len(text) > LONGEST_SAVE:
             return self.keep(session, day)  # which says so if it is too long to be read again
         self.store.put(names.since(name, day), f"{_checksum(text):08x}{text}")
@@ -221,7 +218,7 @@ class Saves:
         """Returns the best score of the player's own finished games with these options, and keeps a new best."""
         preset = preset_of(session)
         known = self.best_of(preset)
-        if session.over and session.own and known < session.score < LARGEST_BEST:
+        if session.over and session.own and known < session.score < LARGEST:
             self.store.put(names.best(preset), str(session.score))
             return session.score
         return known
@@ -229,7 +226,7 @@ class Saves:
     def best_of(self, preset: str) -> int:
         """Returns the best score of the player's own finished games of a preset; 0 if there is none."""
         text = self.store.get(names.best(preset)) or ""
-        return int(text) if text.isascii() and text.isdigit() and len(text) < len(str(LARGEST_BEST)) else 0
+        return int(text) if text.isascii() and text.isdigit() and len(text) < len(str(LARGEST)) else 0
 
 
 def _played_since(session: Session, kept: str, check: int) -> bool:

@@ -19,7 +19,7 @@ from game import files
 from game.contract import BadInput
 from game.play.stopwatch import MOST_PIECES, Stopwatch
 from game.rules import game
-from game.session import OtherVersion, Session, daily, finished
+from game.session import OtherVersion, Session, finished
 from game.session.backup import MOST_SOURCES, Backup, merge, merge_sources
 from game.session.backup import read as read_backup
 from game.session.challenge import cleaned
@@ -28,7 +28,8 @@ from game.session.history import MOST_VARIATIONS
 from game.session.live.match import MOST_WANTED
 from game.session.notebook import LONGEST_CODE, LONGEST_WORDS, MOST, Notebook, StudyCard
 from game.session.problem_book import Attempt, ProblemBook
-from game.session.records import LARGEST, Records, Totals, preset_of
+from game.session.reader import LARGEST
+from game.session.records import Records, Totals, preset_of
 from game.store import cards, kept, names, races
 from game.store.cards import Card, Cards
 from game.store.dailies import MOST_KEPT, TRIES, Dailies
@@ -114,8 +115,8 @@ def tries(store: Store) -> None:
     with pytest.raises(ValueError):
         dailies.begin("x" * 201, TODAY)
     assert Dailies(store).tried("chain", TODAY) == Try()
-    assert dailies.finish("chain", TODAY, daily.LARGEST, assisted=False)
-    assert Dailies(store).tried("chain", TODAY) == Try(daily.LARGEST)
+    assert dailies.finish("chain", TODAY, LARGEST, assisted=False)
+    assert Dailies(store).tried("chain", TODAY) == Try(LARGEST)
 
 
 def best_games(store: Store) -> None:

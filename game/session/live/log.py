@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 from game.session.live.messages import AGAIN, MOST_ENTRIES, Entry
+from game.session.reader import compact
 
 
 class Log:
@@ -42,7 +41,7 @@ class Log:
     def append(self, entry: Entry) -> None:
         """Appends an entry that has been played."""
         self._entries.append(entry)
-        self._json.append(json.dumps(entry, separators=(",", ":")))
+        self._json.append(compact(entry))
         if isinstance(entry.what, str):
             self.words.append(entry.what)
             self.hashes.append(entry.hash)

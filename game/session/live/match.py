@@ -7,7 +7,6 @@ This module knows no page, no clock and no link: texts and the time come in, and
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from enum import StrEnum, auto
 from typing import Any, Protocol
@@ -38,7 +37,7 @@ from game.session.live.messages import (
 from game.session.live.shared_game import Differs, GameFront, SharedGame
 from game.session.live.wishes import Asking, Wishes
 from game.session.options import ReadFile, no_files
-from game.session.reader import Format, OtherVersion, check_rules, constant, fields, many, whole
+from game.session.reader import Format, OtherVersion, check_rules, compact, constant, fields, many, whole
 from game.session.seats import COMPUTER, PEOPLE
 from game.session.session import Session
 from game.words import N_
@@ -174,7 +173,7 @@ class Match:
             "hash": self.log.base_hash,
             "wanted": sorted(self.wishes.wanted),
         }
-        text = f'{json.dumps(head, separators=(",", ":"))[:-1]},"log":{self.log.text()}}}'
+        text = f'{compact(head)[:-1]},"log":{self.log.text()}}}'
         if self.log.count > MOST_PLAYED or len(text) > _KEPT.longest or not _KEPT.shape([head | {"log": []}]):
             raise BadInput(_KEPT.too_long)
         return text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -11,6 +10,7 @@ from game.contract import BadInput
 from game.session.reader import (
     Format,
     OtherVersion,
+    compact,
     constant,
     either,
     fields,
@@ -161,7 +161,7 @@ def write(message: Message) -> str:
         given |= {**vars(message.wish), "granted": message.granted}
     else:
         given |= vars(message)
-    return json.dumps(given, separators=(",", ":"))
+    return compact(given)
 
 
 def read(given: str) -> Message:

@@ -5,11 +5,10 @@ static/boot/opening.js stores and shows it. tools/build/openings.py creates thos
 
 from __future__ import annotations
 
-import json
-
 from js import CustomEvent, window
 
 from game.contract import Board
+from game.session.reader import compact
 from game.web.board.screen import Screen
 
 PARTS = ("figures", "boards", "pad", "choices", "seed", "veil-text", "go-on", "go-other")
@@ -31,4 +30,4 @@ def store_boards(screen: Screen) -> None:
 
 def cells(board: Board) -> str:
     """Returns a board as JSON: its rows, the marks over them, and how many rows are outside the frame."""
-    return json.dumps([board.rows, board.ghost, board.coming, board.hidden], separators=(",", ":"))
+    return compact([board.rows, board.ghost, board.coming, board.hidden])

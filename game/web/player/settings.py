@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from game.session.reader import Shape, fitting, flag, many, one_of, parse, text, where, whole
+from game.session.reader import Shape, compact, fitting, flag, many, one_of, parse, text, where, whole
 from game.web.input import gamepad, keys
 from game.words import C_, LANGUAGES, N_
 
@@ -144,7 +143,7 @@ class Settings:
         for name, default in TABLES.items():
             if name in changed:
                 changed[name] = {m: list(codes) for m, codes in changed[name].items() if codes != default[m]}
-        return json.dumps(changed, separators=(",", ":"))
+        return compact(changed)
 
     @classmethod
     def load(cls, text: str | None) -> Settings:

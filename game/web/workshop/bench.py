@@ -24,6 +24,7 @@ from game.play.replay import Replay
 from game.play.state import Handling, Surroundings
 from game.rules import GAMES
 from game.session import Session, Work, complete
+from game.session.reader import compact
 from game.slices import Tasks, finished
 from game.store.finished_games import FinishedGames
 from game.store.saves import Saves
@@ -438,7 +439,7 @@ class Bench:
         texts, length = list[str](), 0
         waiting, self._waiting[:] = list(self._waiting), []
         for each in waiting:
-            text = json.dumps(wire.write(each), ensure_ascii=False, separators=(",", ":"))
+            text = compact(wire.write(each), ensure_ascii=False)
             if texts and length + len(text) > LONGEST:
                 self._say_shown(texts)
                 texts, length = [], 0
