@@ -43,7 +43,7 @@ def with_proof(problem: Problem, name: str, proof: Proof[Any]) -> dict[str, Any]
         "solutions": proof.solutions,
         "shortest": proof.shortest,
         "first": proof.first,
-        "grade": grade(problem.game, proof),
+        "grade": ids.grade_of(name) or grade(proof),
         "solution": [list(words) for words in solution(search_of(problem), proof)],
     }
 

@@ -30,8 +30,9 @@ GAMES = {letter: name for name, letter in LETTERS.items()}
 COMPOSED, SEEDED = "p", "m"
 HEAD = re.compile(r"([a-z])([1-9][0-9]{0,3})([pm])([A-Za-z0-9_-]+)", re.ASCII)
 RECIPE = re.compile(r"([1-9]\d?)-([a-z]+)-(\d{1,4})-([1-9]\d?)-(\d{1,10})-([1-5])-([0-9a-f]{8})", re.ASCII)
-MAKER = 1
-"""The version of the makers of candidates; an id of another version is not read."""
+MAKERS = range(1, 3)
+"""The versions of the makers, which offer and grade differently; an id of another version is not read."""
+MAKER = MAKERS[-1]
 CHECK_BYTES = 2
 OPTION_VALUES = {"size": range(4, 11), "colours": range(3, 6), "mode": ("line",)}
 

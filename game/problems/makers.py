@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -13,8 +13,10 @@ from game.problems.grades import grade
 from game.problems.ids import MAKER, Graded, Recipe, seeded_id
 from game.problems.problem import CLEAR, FORMATS, GARBAGE, LINKS, MOST_LEAST, POINTS, ROWS, Problem
 from game.problems.searches import search_of
+from game.problems.searches.balls import cells_of, planted, windows
 from game.problems.searches.boxes import BoxSearch
-from game.problems.solver import Proof, TooLarge, proving
+from game.problems.solver import Proof, Prover, TooLarge, proving
+from game.rules.lines98 import IN_LINE
 from game.session import Work, finished
 
 MOST_WORK = 60_000
@@ -30,24 +32,25 @@ class Offer(NamedTuple):
     goal: str
     turns: tuple[int, ...]
     first: int = 1
-    """At most so many first turns begin a solution."""
-    solutions: int = 3
+    """At most so many first turns begin a solution: one, unless moves can change places."""
+    solutions: int = 6
     """At most so many solutions."""
+    plain: int = 1
+    """Up to so many turns, the turns that look best may solve it."""
 
 
 OFFERS: Mapping[str, tuple[Offer, ...]] = {
-    "push-clear": (Offer(POINTS, (3, 4, 5, 6, 7, 8)), Offer(CLEAR, (3, 4, 5, 6, 7, 8, 9, 10))),
-    "chain": (
-        Offer(LINKS, (1, 2)),
-        Offer(CLEAR, (1, 2)),
-        Offer(LINKS, (3,), first=4, solutions=12),
-        Offer(CLEAR, (3,), first=4, solutions=12),
-    ),
-    "nineteen": (Offer(ROWS, (1, 2, 3, 4)), Offer(CLEAR, (1, 2, 3, 4, 5))),
-    "lines98": (Offer(CLEAR, (1, 2, 3, 4), first=3, solutions=12),),
-    "biquadris": (Offer(ROWS, (1, 2, 3, 4)),),
-    "duel": (Offer(GARBAGE, (1, 2)), Offer(GARBAGE, (3,), first=4, solutions=12)),
+    "push-clear": (Offer(POINTS, tuple(range(3, 9)), plain=3), Offer(CLEAR, tuple(range(3, 13)), plain=3)),
+    "chain": (Offer(LINKS, (1, 2, 3)), Offer(CLEAR, (1, 2, 3))),
+    "nineteen": (Offer(ROWS, (1, 2, 3, 4, 5)), Offer(CLEAR, (1, 2, 3, 4, 5))),
+    "lines98": (Offer(CLEAR, (1,)), Offer(CLEAR, (2, 3, 4), first=3, solutions=12)),
+    "biquadris": (Offer(ROWS, (1, 2, 3, 4, 5)),),
+    "duel": (Offer(GARBAGE, (1, 2, 3)),),
 }
+
+
+FEWEST_TURNS = {1: 1, 2: 2, 3: 2, 4: 3, 5: 3}
+"""In how many turns a problem of a grade is looked for: those with fewer are hardly ever as hard."""
 
 
 def problems(name: str, count: int, seed: int, wanted: int | None = None) -> Iterator[dict[str, Any]]:
@@ -56,6 +59,14 @@ def problems(name: str, count: int, seed: int, wanted: int | None = None) -> Ite
     for _number in range(count):
         found = finished(making(name, draw, wanted))
         yield with_proof(found.problem, found.name, found.proof)
+
+
+class Examined(NamedTuple):
+    """A problem that is good enough to be offered, what it is made from, and its proof."""
+
+    recipe: Recipe
+    problem: Problem
+    proof: Proof[Any]
 
 
 class Discovery(NamedTuple):
@@ -69,40 +80,57 @@ class Discovery(NamedTuple):
 
 def making(name: str, draw: Draw, wanted: int | None = None, goal: str = "") -> Work[Discovery]:
     """Finds the next problem of a game, in slices; of one grade or with one goal if that is wanted."""
+    fewest = FEWEST_TURNS[wanted or 1]
+    kinds = [
+        (kind, turns)
+        for kind in OFFERS[name]
+        for turns in kind.turns
+        if goal in ("", kind.goal)
+        and min(fewest, max(kind.turns)) <= turns <= (kind.plain + 1 if wanted == 1 else max(kind.turns))
+    ]
+    kind, turns = draw.of(kinds)
     while True:
-        kind = draw.of(OFFERS[name])
-        recipe = Recipe(name, MAKER, kind.goal, draw.of(kind.turns), draw.next(MOST_SEED))
-        if goal not in ("", kind.goal):
-            continue
-        good = yield from examined(recipe, kind)
-        if good is None:
-            continue
-        problem, proof = good
-        rank = grade(name, proof)
-        if wanted in (None, rank):
-            recipe = recipe._replace(turns=problem.turns)
-            return Discovery(problem, seeded_id(problem, Graded(recipe, problem.least, rank)), proof, rank)
+        good = yield from examined(Recipe(name, MAKER, kind.goal, turns, draw.next(MOST_SEED)), kind)
+        if good is not None:
+            rank = grade(good.proof)
+            if wanted in (None, rank):
+                graded = Graded(good.recipe, good.problem.least, rank)
+                return Discovery(good.problem, seeded_id(good.problem, graded), good.proof, rank)
+        if wanted:
+            kind, turns = draw.of(kinds)
 
 
-def examined(recipe: Recipe, kind: Offer) -> Work[tuple[Problem, Proof[Any]] | None]:
+def examined(recipe: Recipe, kind: Offer) -> Work[Examined | None]:
     """The problem of a recipe with its proof, if it is good enough to be offered; of Push and Clear perhaps with other
     turns, because its boards are random."""
     yield 0
     problem = candidate(recipe)
-    if problem is None or not FORMATS[problem.game].settled(problem.cells()):
+    if problem is None or not FORMATS[problem.game].settled(problem.cells()) or _vanished(problem):
         return None
     try:
-        for aimed in (yield from _aims(problem, kind.turns)):
-            proof = yield from proving(search_of(aimed), aimed.turns, MOST_WORK)
-            few = proof.first <= kind.first and proof.solutions <= kind.solutions
-            if proof.shortest == aimed.turns and few and not (yield from _idle(aimed, proof)):
-                return aimed, proof
+        for aimed in (yield from _aims(problem, [turns for turns in kind.turns if turns <= recipe.turns])):
+            prover = Prover(search_of(aimed), MOST_WORK)
+            if any((yield from prover.within(aimed.turns - 1))):
+                continue
+            if not (yield from prover.begins(aimed.turns, kind.first)):
+                continue
+            proof = yield from prover.proof(aimed.turns)
+            hidden = any(proof.misleading) or aimed.turns <= kind.plain
+            if proof.solutions <= kind.solutions and hidden and not (yield from _idle(aimed, proof)):
+                return Examined(recipe._replace(turns=aimed.turns), aimed, proof)
     except TooLarge:
         pass
     return None
 
 
-def _aims(problem: Problem, turns: tuple[int, ...]) -> Work[list[Problem]]:
+def _vanished(problem: Problem) -> bool:
+    """Whether five balls lie in line, which only move on when another one comes to them."""
+    return problem.game == "lines98" and any(
+        cells & window == window for cells in cells_of(planted(problem.rows)) for window in windows(IN_LINE)
+    )
+
+
+def _aims(problem: Problem, turns: Sequence[int]) -> Work[list[Problem]]:
     """The problem or, for a random board, its goals that take one of these numbers of turns, the most turns first."""
     if problem.game != "push-clear":
         return [problem]

@@ -38,6 +38,9 @@ class Search(Protocol[P]):
     def promising(self, position: P, left: int) -> Mapping[P, bool]:
         """The same without some positions from which the goal can no longer be met, `left` turns being left here."""
 
+    def plausible(self, position: P, after: P) -> int:
+        """How good a turn from one position to another looks to somebody who looks no further; higher is better."""
+
     def words(self, position: P, after: P, *, met: bool) -> Words:
         """The words of a turn from one position to the next, one that meets the goal if that is wanted."""
 
@@ -68,6 +71,9 @@ class Proof(Generic[P]):
     """At each turn of that solution, how many positions keep a solution."""
     choices: tuple[int, ...]
     """At each turn of that solution, how many positions can be chosen."""
+    misleading: tuple[int, ...] = ()
+    """At each turn of that solution, twice the number of positions that keep no solution and look better than all that
+    do, and one for each that looks as good."""
 
     @property
     def solutions(self) -> int:
@@ -150,24 +156,40 @@ class Prover(Generic[P]):
             self._done += 1
         return self.counts(self.search.start, turns)
 
+    def begins(self, turns: int, most: int) -> Work[bool]:
+        """Whether 1 to `most` first turns begin a solution within so many turns; stops at one too many."""
+
+        def count() -> int:
+            found = 0
+            for after, met in self.after(self.search.start, turns).items():
+                found += met or any(self.counts(after, turns - 1))
+                if found > most:
+                    break
+            return found
+
+        return 1 <= (yield from self.in_slices(count)) <= most
+
     def proof(self, turns: int) -> Work[Proof[P]]:
         """All solutions within so many turns, counted; TooLarge if it takes too much work."""
         counts = yield from self.within(turns)
         first = len((yield from self.in_slices(partial(self.keeping, self.search.start, turns))))
         path: list[P] = []
-        keeping, choices = [], []
+        keeping, choices, misleading = [], [], []
         position, left = self.search.start, turns
         wanted = next((number for number, count in enumerate(counts) if count), None)
         while wanted is not None and len(path) <= wanted:
             good = yield from self.in_slices(partial(self.keeping, position, left))
             yield 0
             keeping.append(len(good))
-            choices.append(len(self.search.turns(position)))
+            looks = {after: self.search.plausible(position, after) for after in self.search.turns(position)}
+            best = max(looks[after] for after in good)
+            choices.append(len(looks))
+            misleading.append(sum((look >= best) + (look > best) for at, look in looks.items() if at not in good))
             ahead = wanted - len(path)
             position = next(after for after, found in good.items() if len(found) > ahead and found[ahead])
             path.append(position)
             left -= 1
-        return Proof(counts, first, tuple(path), tuple(keeping), tuple(choices))
+        return Proof(counts, first, tuple(path), tuple(keeping), tuple(choices), tuple(misleading))
 
 
 def proving(search: Search[P], turns: int, most: int = MOST_WORK) -> Work[Proof[P]]:

@@ -57,8 +57,7 @@ class BallSearch:
     """The positions of a problem of Lines, whose only goal is that no ball is left."""
 
     def __init__(self, problem: Problem) -> None:
-        self.start: Balls = bytes(LETTERS.index(letter) for row in problem.rows for letter in row)
-
+        self.start = planted(problem.rows)
         self.tried = 0
 
     def turns(self, position: Balls) -> dict[Balls, bool]:
@@ -90,6 +89,15 @@ class BallSearch:
                 found[after] = met
         self.tried += 1
         return found
+
+    def plausible(self, position: Balls, after: Balls) -> int:
+        """Many balls that vanish, and many that touch one of their colour."""
+        touching = sum(
+            (cells & cells << down * SIZE + right & ~(FIRST if right > 0 else LAST if right < 0 else 0)).bit_count()
+            for cells in cells_of(after)
+            for down, right in AXES
+        )
+        return 4 * (after.count(0) - position.count(0)) + touching
 
     def words(self, position: Balls, after: Balls, *, met: bool) -> Words:
         """The word of a move from one position to another."""
@@ -138,6 +146,11 @@ def moved(position: Balls, first: int, last: int) -> Balls:
     if gone:
         cells[last] = 0
     return bytes(cells)
+
+
+def planted(rows: tuple[str, ...]) -> Balls:
+    """A board given as rows of letters."""
+    return bytes(LETTERS.index(letter) for row in rows for letter in row)
 
 
 def cells_of(position: Balls) -> list[int]:

@@ -104,6 +104,15 @@ class BlockSearch:
             if met or (left > 1 and self._possible(after, left - 1))
         }
 
+    def plausible(self, position: BlockPosition, after: BlockPosition) -> int:
+        """Many blocks that vanish, and many that touch one of their colour."""
+        fewer = sum(plane.bit_count() for plane in position.planes) - sum(plane.bit_count() for plane in after.planes)
+        touching = sum(
+            (plane & plane >> 1).bit_count() + (plane & plane >> STRIDE).bit_count()
+            for plane in after.planes[: STONE - 1]
+        )
+        return 4 * fewer + touching
+
     def words(self, position: BlockPosition, after: BlockPosition, *, met: bool) -> Words:
         """The fewest words of a turn from one position to another, one that meets the goal if that is wanted."""
         pair = self.pairs[position.used]

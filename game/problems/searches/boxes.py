@@ -44,6 +44,16 @@ class BoxSearch:
             after: met for after, met in self.turns(position).items() if met or (left > 1 and self._possible(after))
         }
 
+    def plausible(self, position: BoxPosition, after: BoxPosition) -> int:
+        """Points collected or to be collected, few boxes if they must go, and full lines that are nearly there."""
+        cells, size = after.cells, self.size
+        lines = [cells[number * size : (number + 1) * size] for number in range(size)]
+        lines += [cells[number::size] for number in range(size)]
+        fullest = max(line.count(BOX) + line.count(FIXED) for line in lines)
+        if self.goal == CLEAR:
+            return fullest - 10 * cells.count(BOX) - 5 * cells.count(POINT)
+        return fullest + 20 * after.points + 10 * cells.count(POINT)
+
     def words(self, position: BoxPosition, after: BoxPosition, *, met: bool) -> Words:
         """The word of a step from one position to another."""
         return next((word,) for word, cells, _points in pushes(position.cells, self.size) if cells == after.cells)

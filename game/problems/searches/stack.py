@@ -218,6 +218,19 @@ class StackSearch:
         self.tried += 1 + len(found)
         return found
 
+    def plausible(self, position: StackPosition, after: StackPosition) -> int:
+        """Few edges between filled and free cells, and few holes."""
+        grid, board = self.grid, after.board
+        walled = board | grid.outside
+        edges = ((board ^ walled >> 1) & grid.inside).bit_count() + (
+            (board ^ walled >> grid.stride) & grid.inside
+        ).bit_count()
+        covered, above = 0, board
+        while above:
+            above = above << grid.stride & grid.inside
+            covered |= above
+        return -edges - 3 * (covered & ~board).bit_count()
+
     def words(self, position: StackPosition, after: StackPosition, *, met: bool) -> Words:
         """The fewest words of a turn from one position to another, one that meets the goal if that is wanted."""
         for cells, words in self.grid.steered(position.board, self.pieces[position.used]):
