@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from game import rng
-from game.contract import Appeared, Control, Ended, Event, Played, Rules, Scored, View, bad_word
+from game.contract import Appeared, Board, Control, Ended, Event, Played, Rules, Scored, View, bad_word
 from game.kernel import Cells, free, frozen
 from game.pieces import PICTURES
 from game.problems.problem import CLEAR, LINKS, POINTS, Problem
@@ -127,7 +127,7 @@ class FieldBoard:
 
     def view(self, board: BlockField, *, over: bool) -> View:
         found = chain.view(replace(board.state, pair=None) if over else board.state)
-        shown = replace(found.boards[0], stuck=(), cause=None)
+        shown = _open(found.boards[0])
         if not self.duel:
             return replace(found, boards=(shown,))
         score = board.state.score
@@ -187,7 +187,7 @@ class PieceBoard:
         coming = self.problem.pieces[board.locked + (not over) :]
         pictures = tuple(_picture(letter, nineteen.FIRST[letter][0]) for letter in coming)
         fields = {**shown.fields, "next": coming[0] if coming else ""}
-        return replace(shown, boards=(replace(shown.boards[0], next=pictures, stuck=(), cause=None),), fields=fields)
+        return replace(shown, boards=(_open(shown.boards[0], next=pictures),), fields=fields)
 
 
 class BlockBoard:
@@ -238,7 +238,7 @@ class BlockBoard:
         state = biquadris.State((board.player, other), 0, False, over, 0, score, setting)
         coming = self.problem.pieces[board.dropped + (not over) :]
         shown = biquadris.view(state)
-        one = replace(shown.boards[0], next=tuple(_picture(letter, 0) for letter in coming), stuck=(), cause=None)
+        one = _open(shown.boards[0], next=tuple(_picture(letter, 0) for letter in coming))
         fields = {**shown.fields, "score": score, "next": list(coming), "level": 0}
         return View((one,), over, fields, scores=(score,))
 
@@ -315,7 +315,7 @@ class PushBoard:
 
     def view(self, board: push_clear.State, *, over: bool) -> View:
         shown = push_clear.view(board)
-        boards = (replace(shown.boards[0], stuck=(), cause=None),)
+        boards = (_open(shown.boards[0]),)
         return replace(shown, boards=boards, fields={**shown.fields, "over": over})
 
 
@@ -347,6 +347,11 @@ def single(rules: Rules[Any], word: str) -> Iterator[str]:
         if command.name == "drop":
             return repeat(command.name, command.count)
     return iter((word,))
+
+
+def _open(board: Board, **changed: Any) -> Board:
+    """A board without what ended its game, because a problem goes on until it is solved or failed."""
+    return replace(board, stuck=(), cause=None, **changed)
 
 
 def _picture(letter: str, number: int) -> tuple[str, ...]:
