@@ -43,7 +43,7 @@ OFFERS: Mapping[str, tuple[Offer, ...]] = {
     "push-clear": (Offer(POINTS, tuple(range(3, 9)), plain=3), Offer(CLEAR, tuple(range(3, 13)), plain=3)),
     "chain": (Offer(LINKS, (1, 2, 3)), Offer(CLEAR, (1, 2, 3))),
     "nineteen": (Offer(ROWS, (1, 2, 3, 4, 5)), Offer(CLEAR, (1, 2, 3, 4, 5))),
-    "lines98": (Offer(CLEAR, (1,)), Offer(CLEAR, (2, 3, 4), first=3, solutions=12)),
+    "lines98": (Offer(CLEAR, (1,)), Offer(CLEAR, (2, 3, 4, 5), first=3, solutions=12)),
     "biquadris": (Offer(ROWS, (1, 2, 3, 4, 5)),),
     "duel": (Offer(GARBAGE, (1, 2, 3)),),
 }

@@ -1,21 +1,30 @@
 """Finds the problems of the page's list: `python -m tools.train.problem_list` writes game/problems/listed.py.
 
-Each kind gets up to EACH problems of every grade. Run it again after a change of the makers or the grades, because ids
-of another version cannot be read.
+Each kind gets the best EACH problems of every grade among those that are found in some seconds; see `score`. Run it
+again after a change of the makers or the grades, because ids of another version may not be read.
 """
 
 import sys
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from textwrap import wrap
-from time import monotonic
+from time import process_time
 
 import game.problems
 from game.problems.candidates.draw import Draw
 from game.problems.grades import GRADES
-from game.problems.makers import OFFERS, making
-from game.session import finished
+from game.problems.makers import OFFERS, Discovery, making
+from game.problems.problem import CLEAR, GARBAGE
+from game.problems.searches import search_of
+from game.problems.solver import Prover
+from game.session import Work, finished
 
-EACH, SECONDS, SEED = 12, 60.0, 20261125
+EACH, SEED = 12, 20261125
+SECONDS = {1: 10, 2: 8, 3: 8, 4: 8, 5: 10}
+"""How long problems of each grade are looked for, in seconds of the processor."""
+ENOUGH = 8 * EACH
+"""Problems of a grade, from which the best are taken."""
 HEAD = '''"""The problems that the page offers first: ids by game and goal, found by tools/train/problem_list.py."""
 
 # fmt: off
@@ -28,8 +37,7 @@ def main() -> int:
     parts = []
     for name, offers in OFFERS.items():
         for goal in dict.fromkeys(offer.goal for offer in offers):
-            ids = found(name, goal)
-            print(f"{name} {goal}: {len(ids)}", flush=True)
+            ids = [each for grade in GRADES for each in found(name, goal, grade)]
             lines = "\n".join(f'        "{line} "' for line in wrap(" ".join(ids), 100, break_on_hyphens=False))
             parts.append(f'    ("{name}", "{goal}"): (\n{lines}\n    ),\n')
     path = Path(game.problems.__file__).with_name("listed.py")
@@ -37,16 +45,73 @@ def main() -> int:
     return 0
 
 
-def found(name: str, goal: str) -> list[str]:
-    """The ids of this game and goal, sorted by grade."""
-    draw, until = Draw(SEED), monotonic() + SECONDS
-    by_grade: dict[int, list[str]] = {grade: [] for grade in GRADES}
-    while monotonic() < until and any(len(ids) < EACH for ids in by_grade.values()):
-        discovery = finished(making(name, draw, goal=goal))
-        ids = by_grade[discovery.grade]
-        if len(ids) < EACH and discovery.name not in ids:
-            ids.append(discovery.name)
-    return [each for ids in by_grade.values() for each in ids]
+def found(name: str, goal: str, grade: int) -> list[str]:
+    """The ids of the best problems of this game, goal and grade."""
+    draw, until = Draw(SEED + grade), process_time() + SECONDS[grade]
+    scores: dict[str, int] = {}
+    while (each := before(until, making(name, draw, grade, goal))) and len(scores) < ENOUGH:
+        scores[each.name] = score(each)
+    best = sorted(scores, key=scores.__getitem__, reverse=True)[:EACH]
+    print(f"{name} {goal} {grade}: {len(best)} of {len(scores)}, scores {sorted(scores.values())}", flush=True)
+    return best
+
+
+def before(until: float, steps: Work[Discovery]) -> Discovery | None:
+    """What work in slices finds by this time."""
+    while process_time() < until:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: Discovery = end.value
+            return found
+    return None
+
+
+def score(each: Discovery) -> int:
+    """How good a problem is: one solution, near misses, few things, none of them alone, and tidy."""
+    filled = [[letter != "." for letter in row] for row in each.problem.rows]
+    return (
+        4 * (each.proof.solutions == 1)
+        + 2 * (each.proof.first == 1)
+        + 4 * near_misses(each)
+        - sum(map(sum, filled)) // 4
+        - 2 * alone(filled)
+        + 3 * symmetric(filled)
+    )
+
+
+def near_misses(each: Discovery) -> bool:
+    """Whether another first turn leads to nearly as much or, if all must vanish, looks better than the right one."""
+    problem = each.problem
+    if problem.goal == CLEAR:
+        return max(each.proof.misleading) > 1
+    least = problem.least * 3 // 4 if problem.goal == GARBAGE else problem.least - 1
+    if least < 1:
+        return False
+    prover = Prover(search_of(replace(problem, least=least)))
+    finished(prover.within(problem.turns))
+    return (
+        len(finished(prover.in_slices(partial(prover.keeping, prover.search.start, problem.turns)))) > each.proof.first
+    )
+
+
+def alone(filled: list[list[bool]]) -> int:
+    """How many things touch no other one, not even at a corner."""
+    cells = {(row, column) for row, line in enumerate(filled) for column, full in enumerate(line) if full}
+    near = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+    return sum(not any((row + down, column + right) in cells for down, right in near) for row, column in cells)
+
+
+def symmetric(filled: list[list[bool]]) -> bool:
+    """Whether at least three quarters of the cells between the outermost things have their like on the other side."""
+    rows = [row for row in filled if any(row)]
+    columns = [column for column in zip(*rows, strict=True) if any(column)]
+    same = sum(
+        one == other
+        for column, mirrored in zip(columns, columns[::-1], strict=True)
+        for one, other in zip(column, mirrored, strict=True)
+    )
+    return 4 * same >= 3 * len(columns) * len(rows)
 
 
 if __name__ == "__main__":
