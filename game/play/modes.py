@@ -34,6 +34,15 @@ class Introduction(NamedTuple):
 
 NO_INTRODUCTION = Introduction()
 
+
+class Task(NamedTuple):
+    """What is shared in place of the open game: where it starts, in words, and the end of a link to it."""
+
+    start: Session
+    text: str
+    link: str
+
+
 LEAST_DAYS, MOST_BARS = 2, 6
 """Fewer days have no histogram; the bars of one."""
 
@@ -95,6 +104,10 @@ class Mode:
     def offer(self, session: Session) -> tuple[str, Callable[[], object]] | tuple[()]:
         """Returns what is offered next to whose turn it is, and at its own end."""
         return ()
+
+    def task(self, session: Session) -> Task | None:
+        """Returns what is shared in place of the game; None to share the game itself."""
+        return None
 
     def find_goal(self, session: Session) -> Work[None] | None:
         """Looks up the goal; returns the work that computes it if it has one that is not known yet."""

@@ -5,7 +5,7 @@ Mark Glickman, "Example of the Glicko-2 system" (2022), glicko.net/glicko/glicko
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import exp, log, pi, sqrt
 from typing import NamedTuple
 
@@ -79,18 +79,20 @@ def _volatility(phi: float, sigma: float, variance: float, delta: float, tau: fl
     return exp(low / 2)
 
 
-def levels(results: Iterable[tuple[int, bool]]) -> list[Rating]:
-    """The rating before the first problem and after each one, given its grade and whether it was solved.
+def levels(results: Iterable[tuple[int, bool]]) -> Iterator[Rating]:
+    """Yields the rating before the first problem and after each one, given its grade and whether it was solved.
 
     The rating after a problem is that of the period so far; the next period begins from the last one of a period.
     """
-    found, period, begun = [Rating()], list[AgainstRating](), Rating()
+    now = begun = Rating()
+    period: list[AgainstRating] = []
+    yield now
     for grade, solved in results:
         period.append(AgainstRating(GRADE_RATINGS[grade], 0.0, float(solved)))
-        found.append(rated(begun, period))
+        now = rated(begun, period)
         if len(period) == PERIOD:
-            begun, period = found[-1], []
-    return found
+            begun, period = now, []
+        yield now
 
 
 def grade_for(rating: Rating) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from js import Event, document, matchMedia, performance, window
@@ -312,7 +313,7 @@ class App:
         from game.web.review.look_back import LookBack
 
         about = self.translator, self.page.preferences, self.store, self.stage.open_game
-        return LookBack(*about, self._begin_exercises)
+        return LookBack(*about, self._begin_exercises, self._make_problem)
 
     def _make_calendar(self) -> CalendarDialog:
         from game.web.dialogs.calendar import CalendarDialog
@@ -326,7 +327,19 @@ class App:
         game = self.stage.game
         if game:
             game.pause()
-        self.problems.use(lambda dialog: dialog.open(game.session.rules.name if game else ""))
+
+        def opened(dialog: ProblemsDialog) -> None:
+            if game is None:
+                dialog.open("")
+                return
+            session = game.session
+            act = partial(dialog.problems.make_of, session.rules.name, session.options, session.state)
+            dialog.open(session.rules.name, act if game.mode.task(session) is None else None)
+
+        self.problems.use(opened)
+
+    def _make_problem(self, game: str, options: Mapping[str, Any], state: object) -> None:
+        self.problems.use(lambda dialog: dialog.problems.make_of(game, options, state))
 
     def _make_problems(self) -> ProblemsDialog:
         from game.web.player.player_data import PROBLEMS

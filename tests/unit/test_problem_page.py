@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import pytest
 
-from game.contract import BadInput
+from game.bots import advise
+from game.contract import BadInput, Board
 from game.play import changes
 from game.play.modes import Introduction, Mode
 from game.problems import choice, ids
 from game.problems.candidates import candidate
+from game.problems.from_game import FEW, problem_of
 from game.problems.hints import hint
-from game.problems.level import PERIOD, AgainstRating, Rating, grade_for, levels, rated
+from game.problems.ids import composed_id
+from game.problems.level import GRADE_RATINGS, PERIOD, AgainstRating, Rating, grade_for, levels, rated
 from game.problems.listed import LISTED
 from game.problems.problem import FORMATS
+from game.problems.searches import search_of
+from game.problems.solver import proving
 from game.session import Session, Work, finished
 from game.store.dailies import PROBLEM, Dailies
 from game.store.kept import Kept
@@ -220,6 +227,55 @@ def test_when_all_are_tried_a_new_problem_is_made(desk: Desk) -> None:
     assert ids.grade_of(name) == 2 and ids.read(name, candidate).game == "nineteen"
 
 
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_problem_is_made_of_a_position_of_a_game(desk: Desk, name: str) -> None:
+    found = 0
+    for seed in range(10):
+        session = session_of(name, seed)
+        for _turn in range(8 + seed % 5):
+            for word in advise(session.rules, session.state, effort=1).words:
+                session.play(word)
+        problem = finished(problem_of(name, session.options, session.state))
+        if problem is None:
+            continue
+        found += 1
+        proof = finished(proving(search_of(problem), problem.turns))
+        assert proof.shortest == problem.turns and proof.first <= FEW
+        table = desk.open(composed_id(problem))
+        shown, own = table.session.view.boards[0], session.view.boards[session.view.turn]
+        assert settled(shown) == settled(own), "the board of the game"
+        desk.solve()
+        assert table.card.title == "Solved!" and not len(desk.book.all()), "a problem without a grade does not count"
+    assert found or name == "lines98"
+
+
+def settled(board: Board) -> list[str]:
+    """The filled cells of a board without the piece in play."""
+    return [
+        "".join("." if letter == "." or (r, c) in board.piece else "x" for c, letter in enumerate(row))
+        for r, row in enumerate(board.rows)
+    ]
+
+
+def test_one_game_says_whether_a_problem_is_in_it_and_can_be_stopped(desk: Desk) -> None:
+    session = desk.table.session
+    desk.problems.make_of("nineteen", session.options, session.state)
+    assert desk.table.said.offer == "Stop"
+    desk.think()
+    assert desk.asked or "no problem in this position" in desk.table.message
+    desk.problems.make_of("nineteen", session.options, session.state)
+    desk.table.accept()
+    assert desk.work is None
+
+
+def test_what_is_shared_is_the_problem_and_not_the_try(desk: Desk) -> None:
+    table = desk.open(first_of("chain", "links"))
+    start = table.session.view.boards
+    desk.fail()
+    task = table.play.mode.task(table.session)
+    assert task and task.link == f"#problem={desk.problems.name}" and task.start.view.boards == start
+
+
 # The list.
 
 
@@ -244,8 +300,28 @@ def test_the_papers_own_example() -> None:
     assert round(after.volatility, 5) == 0.06
 
 
+@pytest.mark.parametrize("strength", [1000.0, 1400.0, 1600.0, 2000.0])
+def test_simulated_players_get_their_strength_as_their_level(strength: float) -> None:
+    """After 100 problems at the level that is shown. A hundred answers of yes or no tell a strength to 35 points, so
+    that at most 85 % of the levels can be within 50."""
+    chance, found = random.Random(1), []
+    for _player in range(200):
+        now = Rating()
+
+        def answers() -> Iterator[tuple[int, bool]]:
+            while True:
+                grade = grade_for(now)  # noqa: B023
+                yield grade, chance.random() < 1 / (1 + 10 ** ((GRADE_RATINGS[grade] - strength) / 400))
+
+        for rating in islice(levels(answers()), 101):
+            now = rating
+        found.append(now.value)
+    assert abs(sum(found) / len(found) - strength) < 10
+    assert sum(abs(each - strength) <= 50 for each in found) >= 0.72 * len(found)
+
+
 def test_a_period_ends_after_some_problems() -> None:
-    found = levels([(3, True)] * (PERIOD + 1))
+    found = list(levels([(3, True)] * (PERIOD + 1)))
     assert len(found) == PERIOD + 2 and [round(each.value) for each in found] == sorted({round(e.value) for e in found})
     assert found[PERIOD + 1] == rated(found[PERIOD], [AgainstRating(1500, 0, 1)])
     assert grade_for(Rating(1130)) == 2 and grade_for(Rating(3000)) == 5 and grade_for(Rating(100)) == 1

@@ -46,8 +46,8 @@ class Sharing(DismissibleDialog):
         self._can_share = handover.can_share_files(PNG, "kesu.png")
         listen(self._dialog, "close", lambda _event: self.stop())
 
-    def open(self, session: Session, caption: Caption, result: str, *, shapes: bool) -> None:
-        """Shows the game's picture and links, and the result of a daily game."""
+    def open(self, session: Session, caption: Caption, result: str, *, shapes: bool, link: str = "") -> None:
+        """Shows the game's picture and links, and the result of a daily game; of a problem, only the `link` to it."""
         translator = self._translator
         self._session, self._shapes = session, shapes
         page = address_in("x-default")
@@ -57,6 +57,13 @@ class Sharing(DismissibleDialog):
         self._film_row = make("div", class_="share film")
         self._offer_film()
         own_result = [self._link("result", translator("Your result"), self._result, "text")] if result else []
+        if link:
+            picture, main, others = self._draw()
+            to_problem = self._link("problem", translator("Link to this problem"), page + link)
+            self._fill(translator("Share"), make("div", picture, row(main, *others), class_="share"), to_problem,
+                       self._message)  # fmt: skip
+            self.show()
+            return
         start = translator("Link to this game: everyone starts from the same position")
         replay = f"{page}{query({'game': session.rules.name})}{REPLAY}{encode(session)}"
         picture, main, others = self._draw()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from game.contract import BadInput
@@ -45,6 +46,11 @@ class Share:
             return
         game.pause()
         session, shapes = game.session, self._page.preferences.settings.shapes
+        task = game.mode.task(session)
+        if task is not None:
+            caption = replace(self._caption(game), score="", line=task.text, players=())
+            self._dialog.open(task.start, caption, "", shapes=shapes, link=task.link)
+            return
         try:
             self._dialog.open(session, self._caption(game), self._result(game), shapes=shapes)
             if session.rules.seats == 1:

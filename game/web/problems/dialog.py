@@ -51,11 +51,13 @@ class ProblemsDialog(DismissibleDialog):
         self._translator, self.problems, self._go_to, self._open_calendar = translator, problems, go_to, open_calendar
         self._kind = next(iter(LISTED))
         self._grade = 0
+        self._make_of: Callable[[], object] | None = None
         self._grid = make("div", class_="problem-grid", role="group")
         listen(self._dialog, "change", self._chosen)
 
-    def open(self, game: str) -> None:
-        """Shows the list; `game` is the open game, empty on home."""
+    def open(self, game: str, make_of: Callable[[], object] | None = None) -> None:
+        """Shows the list; `game` is the open game, empty on home, and `make_of` makes a problem of its position."""
+        self._make_of = make_of
         self.problems.game = game
         self._kind = next((kind for kind in LISTED if kind[0] == game), self._kind)
         self._grade = self.problems.grade
@@ -79,6 +81,7 @@ class ProblemsDialog(DismissibleDialog):
             row(
                 self.button(day, "day", lambda: self._play("today")),
                 self.button(translator("Past days"), "days", self._days),
+                *([self.button(translator("Make a problem of this"), "make", self._make)] if self._make_of else []),
             ),
             make("p", streak_text, class_="message"),
             make(
@@ -147,6 +150,11 @@ class ProblemsDialog(DismissibleDialog):
     def _next(self) -> None:
         self.close()
         self.problems.next()
+
+    def _make(self) -> None:
+        self.close()
+        if self._make_of:
+            self._make_of()
 
     def _days(self) -> None:
         self.close()

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from game.bots import EFFORT, Advice
 from game.contract import BadInput, Rules
 from game.play.changes import DayEnd, GameOver
-from game.play.modes import Mode
+from game.play.modes import Mode, Task
 from game.problems.hints import hinting
 from game.problems.play import ProblemState, goal_note
 from game.problems.problem import Problem
@@ -104,6 +104,11 @@ class ProblemGame(Mode):
         if state.failed:
             return translator("Why not?"), self._trainer.explain
         return translator("Solution"), self._trainer.reveal
+
+    def task(self, session: Session) -> Task | None:
+        """The problem from its start, without what was played."""
+        start = Session(session.rules)
+        return Task(start, self.turn(start), f"#problem={session.view.fields['problem']['id']}")
 
     def finish(self, session: Session) -> bool:
         self._trainer.ended(solved=session.state.solved)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from datetime import date
 from typing import Any, Protocol
 
@@ -15,6 +15,7 @@ from game.play.narrator import THINKING
 from game.problems import choice, ids, level
 from game.problems.candidates import candidate
 from game.problems.candidates.draw import Draw
+from game.problems.from_game import problem_of
 from game.problems.makers import making
 from game.problems.play import ProblemState, rules_of
 from game.problems.problem import Problem
@@ -131,6 +132,30 @@ class Problems:
         found = yield from making(self.game or draw.of(tuple(ids.LETTERS)), draw, grade)
         self._go_to(f"./{HASH}{found.name}")
 
+    def make_of(self, game: str, options: Mapping[str, Any], state: Any) -> None:
+        """Looks in idle time for a problem in this position of a game, and opens it; another move stops that."""
+        self._say(self._translator("Looking for a problem in this position…"), self._translator("Stop"), self.stop)
+        self._work.begin(self._making_of(game, options, state))
+
+    def stop(self) -> None:
+        """Stops looking."""
+        self._work.stop()
+        self._say("")
+
+    def _making_of(self, game: str, options: Mapping[str, Any], state: Any) -> Generator[Any, None, None]:
+        looking = self._screen.open_game()
+        try:
+            found = yield from problem_of(game, options, state)
+        except BadInput as error:
+            self._say(self._translator.error(error))
+            return
+        if self._screen.open_game() is not looking:
+            return
+        if found is None:
+            self._say(self._translator("There is no problem in this position: nothing in it is the only way."))
+        else:
+            self._go_to(f"./{HASH}{ids.composed_id(found)}")
+
     # What the mode reports.
 
     def ended(self, *, solved: bool) -> None:
@@ -212,8 +237,8 @@ class Problems:
     def ratings(self) -> list[level.Rating]:
         """The ratings before the first problem and after each one."""
         attempts = self.book.all().attempts
-        graded = [(ids.grade_of(attempt.name), attempt.solved) for attempt in attempts]
-        return level.levels(each for each in graded if each[0])
+        graded = ((ids.grade_of(attempt.name), attempt.solved) for attempt in attempts)
+        return list(level.levels(each for each in graded if each[0]))
 
     @property
     def rating(self) -> level.Rating:
