@@ -266,6 +266,11 @@ def test_one_game_says_whether_a_problem_is_in_it_and_can_be_stopped(desk: Desk)
     desk.problems.make_of("nineteen", session.options, session.state)
     desk.table.accept()
     assert desk.work is None
+    before = list(desk.asked)
+    desk.problems.make_of("nineteen", session.options, session.state)
+    desk.table.play.execute("drop")
+    desk.think()
+    assert desk.asked == before, "a player who goes on is left alone"
 
 
 def test_what_is_shared_is_the_problem_and_not_the_try(desk: Desk) -> None:

@@ -133,24 +133,31 @@ class Problems:
         self._go_to(f"./{HASH}{found.name}")
 
     def make_of(self, game: str, options: Mapping[str, Any], state: Any) -> None:
-        """Looks in idle time for a problem in this position of a game, and opens it; another move stops that."""
+        """Looks in idle time for a problem in this position of a game, and opens it unless the player goes on."""
         self._say(self._translator("Looking for a problem in this position…"), self._translator("Stop"), self.stop)
-        self._work.begin(self._making_of(game, options, state))
+        self._work.begin(self._making_of(game, options, state, self._place))
 
     def stop(self) -> None:
         """Stops looking."""
         self._work.stop()
         self._say("")
 
-    def _making_of(self, game: str, options: Mapping[str, Any], state: Any) -> Generator[Any, None, None]:
-        looking = self._screen.open_game()
+    @property
+    def _place(self) -> tuple[object, object]:
+        """The open game and its state, which change when the player goes on."""
+        game = self._screen.open_game()
+        return game, game and game.session.state
+
+    def _making_of(
+        self, game: str, options: Mapping[str, Any], state: Any, place: tuple[object, object]
+    ) -> Generator[Any, None, None]:
         try:
             found = yield from problem_of(game, options, state)
         except BadInput as error:
             self._say(self._translator.error(error))
             return
-        if self._screen.open_game() is not looking:
-            return
+        if any(now is not before for now, before in zip(self._place, place, strict=True)):
+            return  # the player went on
         if found is None:
             self._say(self._translator("There is no problem in this position: nothing in it is the only way."))
         else:
