@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from game import files
+from game.problems import choice
 from game.rules import GAMES, game
 from game.session import Session, challenge
 from game.session.records import Records, preset_of
@@ -137,6 +138,15 @@ def _calendar(player: Player) -> None:
     player.page.wait_for_selector("#calendar[open]")  # it is fetched first
 
 
+def _problems(player: Player) -> None:
+    player.page.click("#open-problems")
+    player.page.wait_for_selector("#problems[open]")  # it is fetched first
+
+
+def _problem(player: Player) -> None:
+    player.go_on(f"./#problem={choice.listed('chain', 'links', 3)[0]}").page.wait_for_selector("body[data-problem]")
+
+
 SCREENS: dict[str, Callable[[Player], None]] = {
     "home": lambda player: None,
     **{name: _game(name) for name in GAMES},
@@ -150,6 +160,8 @@ SCREENS: dict[str, Callable[[Player], None]] = {
     **{f"new {name}": _new(name) for name in GAMES},
     "statistics": _records,
     "calendar": _calendar,
+    "problems": _problems,
+    "problem": _problem,
     "about": lambda player: player.page.click("[popovertarget=about]"),
     "replay": _replay,
     "race": _race,

@@ -59,7 +59,7 @@ def test_a_link_leads_to_a_problem_and_a_bad_one_to_a_sentence(desk: Player) -> 
     page = desk.go("./").go_on(f"./#problem={NAME}").page
     expect(page.locator("#status-text")).to_contain_text("turns left.", timeout=30_000)
     expect(page.locator("#listing table")).to_be_attached()
-    page.locator("[data-action=share]").first.click()
+    page.locator("#menu [data-action=share]").click()
     share = page.locator("#share")
     assert share.get_by_label("Link to this problem").input_value().endswith(f"#problem={NAME}")
     expect(share.get_by_text("replay")).to_have_count(0)

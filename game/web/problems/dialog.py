@@ -83,7 +83,7 @@ class ProblemsDialog(DismissibleDialog):
                 self.button(translator("Past days"), "days", self._days),
                 *([self.button(translator("Make a problem of this"), "make", self._make)] if self._make_of else []),
             ),
-            make("p", streak_text, class_="message"),
+            *([make("p", streak_text, class_="message")] if streak_text else []),
             make(
                 "div",
                 labelled(translator(C_("problem", "Kind")), self._kinds()),
