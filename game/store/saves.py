@@ -49,7 +49,7 @@ class Saves:
         self._page = page
         """The name that distinguishes this page from all others that are open."""
         self._last_whole: tuple[Sequence[str], int, int, int] | None = None
-        """The main line that was last saved whole, its length then, and the checksum and the length of the save."""
+        """The main line that was last saved whole at its end, its length then, and the save's checksum and length."""
 
     def claim(self, name: str, day: date | None = None) -> None:
         """Claims the game of this name, or its daily game of a day, for this page."""
@@ -79,7 +79,10 @@ class Saves:
         self.store.put(names.save(name, day), save)
         self.store.remove(names.since(name, day))
         self.store.put(names.LAST, name)
-        self._last_whole = session.main_line, session.length, _checksum(save), len(save)
+        # Inputs are only added to a save at its end: loading plays them from the position that it has.
+        self._last_whole = None
+        if not session.can_redo:
+            self._last_whole = session.main_line, session.length, _checksum(save), len(save)
         return True
 
     def note(self, session: Session, day: date | None = None) -> bool:

@@ -193,6 +193,17 @@ def since(store: Store) -> None:
     assert copy.inputs == ("left", "drop", "left") and store.get(names.since("chain")) == kept_so_far
 
 
+def test_an_undone_move_that_is_made_again_is_kept_with_those_after_it() -> None:
+    saves, played = Saves(Store(None), files.read), session("left", "drop")
+    played.undo()
+    saves.keep(played)
+    for word in ("drop", "left"):
+        played.play(word)
+        saves.note(played)
+        found = finished(saves.preview("chain"))
+        assert found and found.inputs == played.inputs
+
+
 def saves_in(store: Store) -> Iterable[str]:
     return read_backup(data_in(store).export(Settings())).saves.values()
 
