@@ -12,10 +12,9 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, sync_playwright
 
-from game import files
-from game.rules import game
 from game.serving.server import Server
 from game.session import Session
+from tests.table import session_of
 from tools.setup import browser as chromium
 from tools.setup.paths import DIST, GZIP, ROOT
 
@@ -313,12 +312,8 @@ def touch(page: Page, points: list[tuple[float, float]]) -> None:
     cdp.detach()
 
 
-def expected(name: str, seed: int | None, words: list[str], **options: Any) -> Session:
-    """Plays the same words of the same game in this Python."""
-    session = Session(game(name), options, seed, files.read)
-    for word in words:
-        session.play(word)
-    return session
+expected = session_of
+"""Plays the same words of the same game in this Python."""
 
 
 def names(session: Session, board: int = 0) -> list[list[str]]:

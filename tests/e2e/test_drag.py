@@ -5,16 +5,9 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Player, expected, names, touch
+from tests.e2e.test_games import place
 
 WORD = "move f3 a5"
-
-
-def place(player: Player, cell: str) -> tuple[float, float]:
-    """Returns the centre of a cell on the page."""
-    box = player.page.locator(".board-frame canvas").first.bounding_box()
-    assert box
-    size = box["width"] / 9
-    return box["x"] + (ord(cell[0]) - ord("a") + 0.5) * size, box["y"] + (int(cell[1]) - 0.5) * size
 
 
 def test_dragging_a_ball_shows_its_path(desk: Player) -> None:
