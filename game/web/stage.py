@@ -92,7 +92,7 @@ class Stage:
             changes.Arrived: lambda _arrived: self._screen.arrive(),
             changes.ArrowShown: lambda arrow: self._screen.point(arrow.arrow, self._turn),
             changes.FiguresChanged: self._show_figures,
-            changes.LevelUp: lambda level_up: self._screen.panels[level_up.board].glow(),
+            changes.LevelUp: lambda up: self._screen.panels[up.board].glow() if self._animated else None,
             changes.Refused: lambda _refused: self._screen.panels[self._turn].shake() if self._animated else None,
             changes.Message: lambda said: page.status.say(said.text, said.offer, said.then, said.more),
             changes.Whisper: lambda whisper: page.status.whisper(whisper.text),

@@ -55,7 +55,6 @@ CAMERA = """(() => {
             around: all('.board-head .figure, #figures .figure')
                 .filter((e) => !isScore(e) && !isBest(e) && !isChain(e)).map(text)
                 .concat(all('.board').map((e) => e.className)),
-            glow: !!document.querySelector('.board-frame.glow'),
             running: figures.map((e) => e.querySelector('dd.counts')?.dataset.shown ?? ''),
             rising: all('.rising').map(text),
             cheers: all('.cheer').map((e) => [text(e), parseFloat(getComputedStyle(e).fontSize)]),
@@ -96,7 +95,6 @@ class Shot:
     scores: list[int]
     around: list[str]
     """The other figures but Best and Chain, and which boards are waiting."""
-    glow: bool
     running: list[str]
     rising: list[str]
     cheers: list[tuple[str, float]]
@@ -224,6 +222,15 @@ def test_numbers_words_score_and_sound_appear_in_their_phase(studio: Player, nam
     if gained >= 5:
         between = {int(shot.running[board]) for shot in film[at:] if shot.running[board]}
         assert any(steps[-2] < number < steps[-1] for number in between), "the score counts up visibly"
+
+
+def test_the_tray_lights_up_at_each_new_level(studio: Player) -> None:
+    studio.go("?game=biquadris&seed=7")
+    glows = "document.getAnimations().some((motion) => motion.id === 'glow')"
+    for _level in range(2):
+        studio.press(DEFAULT[Role.LEVEL_UP][0])
+        studio.page.wait_for_function(glows)
+        studio.page.wait_for_function(f"!{glows}")
 
 
 def test_muting_silences_the_game_and_changes_the_button(studio: Player) -> None:

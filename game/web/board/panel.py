@@ -33,10 +33,16 @@ class Cue(Protocol):
     def __call__(self, board: int, events: Sequence[Event], *, in_time: bool) -> None: ...
 
 
-NUDGE = ({"transform": "none"}, {"transform": "translateY(2px)"}, {"transform": "none"})
-SHAKE = ({"transform": "translateX(-2px)"}, {"transform": "translateX(2px)"}, {"transform": "none"})
-NUDGE_TIME = {"duration": 110, "easing": "ease-out"}
-"""How the tray gives way and shakes, for the Web Animations API."""
+BRIEF = {"duration": 110, "easing": "ease-out"}
+NUDGE = ({"transform": "none"}, {"transform": "translateY(2px)"}, {"transform": "none"}), BRIEF
+SHAKE = ({"transform": "translateX(-2px)"}, {"transform": "translateX(2px)"}, {"transform": "none"}), BRIEF
+APPEAR = ({"opacity": 0.0}, {"opacity": 1.0}), {"duration": 320, "easing": "ease-out"}
+GLOW = (
+    ({"offset": 0, "boxShadow": "0 0 0 var(--edge) var(--accent), 0 0 32px var(--edge) var(--accent)"},),
+    {"id": "glow", "duration": 500, "easing": "ease-out"},
+)
+"""How the tray gives way and shakes, another board comes in its place, and the tray lights up, for the Web Animations
+API."""
 RISE = (
     {"offset": 0, "opacity": 1, "transform": "translate(-50%, -50%)", "easing": "ease-out"},
     {"offset": 0.55, "opacity": 1, "easing": "ease-out"},
@@ -52,8 +58,6 @@ CHEER = (
 RISE_TIME, CHEER_TIME = 900, 1100
 """How points rise from a cell, and a word appears over the board: not animations of the style sheet, which only begin
 again after a forced layout."""
-APPEAR, APPEAR_TIME = ({"opacity": 0.0}, {"opacity": 1.0}), {"duration": 320, "easing": "ease-out"}
-"""How another board comes in its place."""
 
 
 WORTH_COUNTING, COUNTING = 5, 300
@@ -64,13 +68,6 @@ LETTER, WIDE = 0.62, "\u2e80"
 """Width of a letter of the display face in em, and the first character that is twice as wide."""
 CHEER_HEIGHT, LONG_CHAIN = 0.3, 4
 """Where a word is shown over the board, as a share of its height, and the size from which it is golden."""
-
-
-def restart(element: Any, animation: str) -> None:
-    """Runs a class's animation again."""
-    element.classList.remove(animation)
-    _height = element.offsetHeight  # forces a reflow, without which the animation would not begin again
-    element.classList.add(animation)
 
 
 class CountingNumber:
@@ -177,8 +174,9 @@ class BoardPanel:
         self.coming: Marks = ()
         self._head = head
         self._rival: RivalBoard | None = None
-        self._nudge, self._shake = ((as_object(frames), as_object(NUDGE_TIME)) for frames in (NUDGE, SHAKE))
-        self._appear = as_object(APPEAR), as_object(APPEAR_TIME)
+        self._nudge, self._shake, self._appear, self._glow = (
+            (as_object(frames), as_object(timing)) for frames, timing in (NUDGE, SHAKE, APPEAR, GLOW)
+        )
 
     def show(
         self,
@@ -243,7 +241,7 @@ class BoardPanel:
 
     def glow(self) -> None:
         """Lights up the tray once."""
-        restart(self.frame, "glow")
+        self.canvas.animate(*self._glow)
 
     def point(self, cells: Sequence[Cell]) -> None:
         """Draws an arrow along the middles of these cells, or hides it."""
