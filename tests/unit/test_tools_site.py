@@ -76,8 +76,7 @@ def sources(tmp_path: Path) -> site.Sources:
         "node_modules/gifenc/dist/gifenc.esm.js": "export {};\n//# sourceMappingURL=gifenc.esm.js.map\n",
         f"{core}/core.js": 'export{x}from"./core-1a.js";\n//# sourceMappingURL=a.map\n',
         f"{core}/core-1a.js": 'import("./error-2b.js");import("./py-editor-3c.js")',
-        f"{core}/error-2b.js": 'import{y}from"./base-4d.js"',
-        f"{core}/base-4d.js": "",
+        f"{core}/error-2b.js": "",
         f"{core}/py-editor-3c.js": "",
         f"{core}/core.css": "",
     }
@@ -116,7 +115,7 @@ def test_dist_holds_what_the_page_loads_and_no_more(sources: site.Sources, tmp_p
         "static/uplot.js", "static/uplot.css", "static/qr.js", "static/gifenc.js",
         f"rt/words-live-en-{hashed(b'{}')}.json", f"rt/words-later-en-{hashed(b'{}')}.json", *PLACES.values(),
         "rt/pyodide.mjs", "rt/pyodide.asm.mjs", "rt/pyodide.asm.wasm",
-        "pyscript/core-1a.js", "pyscript/error-2b.js", "pyscript/base-4d.js",
+        "pyscript/core-1a.js", "pyscript/error-2b.js",
     }  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from prelit.app import Parts
 from prelit.node import NodeJs
 from prelit.process import run
 from tools.build import parts
+from tools.build.output import write
 from tools.setup.paths import MODULES, ROOT
 from tools.start.app import INTERPRETER
 
@@ -32,20 +33,15 @@ def script(node: NodeJs, python: Parts, scripts: Mapping[str, bytes], root: Path
     with tempfile.TemporaryDirectory() as scratch:
         for name, data in python.runtime.items():
             if name.endswith(".mjs"):
-                _write(Path(scratch, "rt", name), data)
-        _write(Path(scratch, INTERPRETER), scripts[INTERPRETER])
+                write(Path(scratch, "rt", name), data)
+        write(Path(scratch, INTERPRETER), scripts[INTERPRETER])
         entry, joined = Path(scratch, "static/python.mjs"), Path(scratch, "joined.mjs")
-        _write(entry, (root / FOLDER / "python.mjs").read_bytes())
+        write(entry, (root / FOLDER / "python.mjs").read_bytes())
         more = ("--external:node:*", "--external:ws", f'--define:import.meta.url="{NOWHERE}"', f"--outfile={joined}")
         run([node.node, MODULES / "esbuild" / "bin" / "esbuild", entry, *OPTIONS, *more], "joining Python's loader")
         text = (root / FOLDER / "prelude.js").read_text(encoding="utf-8")
         before, after = text.split("    PYTHON;\n")
         return before.encode() + joined.read_bytes() + after.encode()
-
-
-def _write(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
 
 
 def relay(root: Path = ROOT) -> tuple[str, str]:

@@ -5,7 +5,7 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -153,16 +153,6 @@ def stamped(path: str, files: Mapping[str, bytes]) -> str:
     """The hashed address of one of our files, so that a page never gets it from another build out of a cache."""
     own = path.startswith("static/") and path in files
     return f"{path}?v={stamps.sha256(files[path])[:DIGITS]}" if own else path
-
-
-def preloads(paths: Iterable[str]) -> list[str]:
-    """Lines for the head of the page that start every critical download at once."""
-    return [
-        f'<link rel="modulepreload" href="./{html.escape(path)}">'
-        if path.partition("?")[0].endswith((".js", ".mjs"))
-        else f'<link rel="preload" href="./{html.escape(path)}" as="fetch" crossorigin>'
-        for path in paths
-    ]
 
 
 def without_micropython(page: str, plugins: Sequence[str]) -> str:

@@ -6,22 +6,18 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from prelit import pyscript
 from prelit.app import Parts
 from prelit.facts import facts_of, hashed, places
 from prelit.packing import APP, LIBRARY, PACKAGES
 from prelit.release import RUNTIME
+from prelit.toolchain import CORE
 from tools.build.pages import LanguagePage
-
-# PyScript is split into chunks with a hash in the name. Of those that the core can import, the page loads these; the
-# others belong to plugins that pyscript.toml disables, or to unused ways of loading.
-PYSCRIPT_CHUNKS = ("error",)
 
 WHOLE = "rt/pyodide.asm.wasm"
 """Python's WebAssembly; if it is split, only a start that could not fetch the second part requests it."""
 
 SOURCE_MAP = re.compile(rb"\s*//# sourceMappingURL=\S+\s*$")
-
-
 IN_TURN = (PACKAGES, APP)
 """Parts that Python does not need at once: prelit's runtime says when they are fetched."""
 
@@ -50,26 +46,15 @@ def interpreter_facts(parts: Parts, pages: Mapping[str, LanguagePage]) -> dict[s
 
 
 def core_of(modules: Path) -> Path:
-    return modules / "@pyscript" / "core" / "dist"
+    return modules / CORE / "dist"
 
 
-def pyscript_files(modules: Path, page: str) -> dict[str, bytes]:
-    """PyScript's core and the chunks that our page imports; its style sheet only if the page links it."""
-    folder = core_of(modules)
-    names = ["core.js"]
-    for name in names:  # grows during the loop until nothing new is imported
-        text = (folder / name).read_text(encoding="utf-8")
-        followed = re.findall(r'from"\./([\w.-]+\.js)"', text)
-        followed += [
-            chunk
-            for chunk in re.findall(r'import\("\./([\w.-]+\.js)"\)', text)
-            if chunk.rpartition("-")[0] in PYSCRIPT_CHUNKS
-        ]
-        names += sorted(set(followed) - set(names))
-    names.remove("core.js")  # it only re-exports the core, and would cost a request
-    if "pyscript/core.css" in page:
-        names.append("core.css")
-    return {name: without_map(name, (folder / name).read_bytes()) for name in names}
+def pyscript_files(modules: Path, page: str, settings: Mapping[str, Any]) -> dict[str, bytes]:
+    """PyScript's scripts that every page with these settings loads; its style sheet only if the page links it."""
+    every = pyscript.files(modules / CORE)
+    names = {*pyscript.first(every, settings)} - {"core.js"}  # it only re-exports the core, and would cost a request
+    names |= {"core.css"} if "pyscript/core.css" in page else set()
+    return {name: without_map(name, data) for name, data in every.items() if name in names}
 
 
 def without_map(name: str, data: bytes) -> bytes:

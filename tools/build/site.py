@@ -20,6 +20,7 @@ from prelit.node import NodeJs
 from prelit.notices import BILL, bill_for, page_for
 from prelit.notices import PAGE as LICENCES
 from prelit.packing import SNAPSHOT
+from prelit.page import preload
 from tools.build import fonts, icons, jail, notices, page_parts, pages, parts, workshop
 from tools.build.bundle import bundle
 from tools.build.output import compress, remove_links, remove_others, write
@@ -184,7 +185,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
         **{f"rt/{name}": parts.without_map(name, data) for name, data in sources.python.runtime.items()},
         **python,
         **dict(file for its in parts.late_words(sources.python, sources.pages).values() for file in its.values()),
-        **{f"pyscript/{name}": data for name, data in parts.pyscript_files(sources.modules, page).items()},
+        **{f"pyscript/{name}": data for name, data in parts.pyscript_files(sources.modules, page, settings).items()},
     }
     bench = sources.root / workshop.PAGE
     if bench.exists():
@@ -199,7 +200,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
     settings["interpreter"] = "./" + stamped(interpreter, files)
     first = parts.critical(files, sources.python, interpreter)
     at_once = [path for path in first if path not in {places(sources.python)[name] for name in parts.IN_TURN}]
-    head = [*pages.preloads(stamped(path, files) for path in at_once), sizes_of(first, files)]
+    head = [*(preload(stamped(path, files)) for path in at_once), sizes_of(first, files)]
     config = f'config="{html.escape(json.dumps(settings))}"'
     for tag, its in sources.pages.items():
         if pages.MANIFEST in static:

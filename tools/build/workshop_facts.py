@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from game.catalogue import entries
+from game.contract import Role
 from game.rules import GAMES
 from game.tournament.games import figures_of
 from game.words import Translator
@@ -49,12 +50,8 @@ def names(root: Path) -> Iterator[dict[str, str]]:
         for node in tree.body:
             if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
                 yield entry(node, "class" if isinstance(node, ast.ClassDef) else "function", f"game.{module}")
-        for node in tree.body:
-            if isinstance(node, ast.ClassDef) and node.name == "Role":
-                roles = [each.targets[0] for each in node.body if isinstance(each, ast.Assign)]
-                for role in roles:
-                    if isinstance(role, ast.Name):
-                        yield {"label": role.id, "type": "enum", "of": "Role", "detail": "game.contract"}
+    for role in Role:
+        yield {"label": role.name, "type": "enum", "of": "Role", "detail": "game.contract"}
 
 
 def entry(node: ast.ClassDef | ast.FunctionDef, kind: str, where: str) -> dict[str, str]:

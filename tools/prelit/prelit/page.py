@@ -112,7 +112,7 @@ def with_head(page: str, lines: Iterable[str]) -> str:
 
 def preload(path: str) -> str:
     """A link that makes the browser fetch a file at once."""
-    if path.endswith((".js", ".mjs")):
+    if path.partition("?")[0].endswith((".js", ".mjs")):
         return f'<link rel="modulepreload" href="./{path}">'
     return f'<link rel="preload" href="./{path}" as="fetch" crossorigin>'
 
