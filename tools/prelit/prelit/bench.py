@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import random
+import re
 import sys
 import tempfile
 import threading
@@ -15,8 +16,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from prelit import bare, pictures, visits, wheels
+from prelit import bare, node, pictures, toolchain, visits, wheels
 from prelit.errors import PrelitError
+from prelit.project import project_of
 from prelit.release import Release
 from prelit.server import COMPRESSED, compressed, server
 from prelit.visits import NETWORKS, VISITS, PageVisit, Subject
@@ -33,16 +35,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--source", type=Path, required=True, help="the folder with the page as it was before the build"
     )
-    parser.add_argument("--packages", nargs="*", default=[], metavar="NAME", help="the packages that it loads")
+    parser.add_argument(
+        "--packages", default="", metavar="NAMES", help="the packages that it loads, such as numpy,pandas"
+    )
     parser.add_argument("--ready", default="#status[hidden]", metavar="SELECTOR",
                         help="what matches once the page is ready, a CSS selector (%(default)s)")  # fmt: skip
-    parser.add_argument(
-        "--pyodide", type=Path, default=Path("node_modules/pyodide"), help="Pyodide from npm (%(default)s)"
-    )
+    parser.add_argument("--pyodide", default=toolchain.PYODIDE, metavar="VERSION", help="the version (%(default)s)")
+    parser.add_argument("--modules", type=Path, help="a node_modules folder with pyodide in it, instead of npm's")
     parser.add_argument("--wheels", type=Path, metavar="FOLDER", help="where the wheels of packages are")
-    parser.add_argument(
-        "--mirror", metavar="REQUIREMENT", help="a PyPI package that contains them, such as open-webui==0.12.4"
-    )
+    parser.add_argument("--mirror", default=os.environ.get("PRELIT_MIRROR", ""), metavar="REQUIREMENT",
+                        help="a PyPI package that contains them, such as open-webui==0.12.4")  # fmt: skip
     parser.add_argument("--runs", type=int, default=5, help="how often every page is visited (%(default)s)")
     parser.add_argument("--network", choices=list(NETWORKS), action="append", help="only this network")
     parser.add_argument("--browser", default=os.environ.get("PRELIT_CHROMIUM", ""), metavar="PATH",
@@ -53,15 +55,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def main(choice: argparse.Namespace) -> int:
     """Measures, prints a table, and writes the record and two pictures next to it."""
     warn_if_busy()
-    release = Release.at(choice.pyodide)
+    script = project_of(choice.source, None, choice.site).script
+    modules = choice.modules or toolchain.modules(node.found(), wheels.cache(), choice.pyodide, print, bool(script))
+    release = Release.at(modules / "pyodide")
     mirror = wheels.Mirror(choice.mirror) if choice.mirror else None
-    needed = wheels.with_dependencies(release, choice.packages)
+    needed = wheels.with_dependencies(release, re.findall(r"[^\s,]+", choice.packages))
     found = wheels.wheels(release, needed, wheels.WheelSources(wheels.cache(), choice.wheels, mirror))
     with tempfile.TemporaryDirectory() as scratch:
-        without = bare.assemble(choice.source, choice.pyodide, found, Path(scratch) / "bare")
+        without = bare.assemble(choice.source, release.folder, found, Path(scratch) / "bare")
         with served(without) as base, served(choice.site) as site:
-            script = visits.when_shown(choice.ready)
-            subjects = [Subject(BASE, base, script), Subject("prelit", site, script)]
+            ready = visits.when_shown(choice.ready)
+            subjects = [Subject(BASE, base, ready), Subject("prelit", site, ready)]
             networks = choice.network or list(NETWORKS)
             records = list(visits.measured(subjects, networks, choice.runs, visits.launcher(choice.browser)))
     result = summary(records, BASE)

@@ -98,8 +98,12 @@ def check_out(out: Path, app: Path) -> None:
     if out.is_dir() and any(out.iterdir()) and not (out / REPORT).exists():
         raise PrelitError(f"{out} holds files that prelit did not build: empty it, or name another folder with --out")
     existing = next(folder for folder in (out.resolve(), *out.resolve().parents) if folder.exists())
-    if not os.access(existing, os.W_OK | os.X_OK) or (out.exists() and not os.access(out.resolve().parent, os.W_OK)):
-        raise PrelitError(f"{existing} cannot be written to: name another folder with --out")
+    for folder in {existing, out.resolve().parent} if out.exists() else {existing}:
+        try:
+            tempfile.TemporaryFile(dir=folder).close()
+        except OSError as error:
+            reason = f"{folder} cannot be written to ({error.strerror})"
+            raise PrelitError(f"{reason}: name another folder with --out") from None
 
 
 def checked(cache: Path) -> Path:

@@ -7,6 +7,7 @@ hash is deleted.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -75,7 +76,8 @@ def with_dependencies(release: Release, names: Iterable[str]) -> list[str]:
     known: Mapping[str, dict[str, list[str]]] = release.lock["packages"]
     found: list[str] = []
 
-    def add(name: str) -> None:
+    def add(given: str) -> None:
+        name = re.sub(r"[-_.]+", "-", given).lower()  # as the lock file names packages, but not what they depend on
         if name in found:
             return
         if name not in known:
@@ -88,7 +90,7 @@ def with_dependencies(release: Release, names: Iterable[str]) -> list[str]:
         found.append(name)
 
     for name in names:
-        add(name.lower().replace("_", "-"))
+        add(name)
     return found
 
 

@@ -6,6 +6,7 @@ import errno
 import gzip
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -77,8 +78,12 @@ def test_folders_that_cannot_be_written_to(
     (tmp_path / "file").write_text("", encoding="utf-8")
     monkeypatch.setenv("PRELIT_CACHE", str(tmp_path / "file" / "cache"))
     assert "cannot be written to (Not a directory): name a folder for what is kept" in refused(capsys, app, *has)
-    monkeypatch.setattr(os, "access", lambda *_given: False)  # root may write anywhere
-    assert f"{tmp_path} cannot be written to: name another folder" in refused(
+
+    def refuse(**_named: object) -> None:  # root may write almost anywhere
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
+    assert f"{tmp_path} cannot be written to (Permission denied): name another folder" in refused(
         capsys, app, *has, "--out", str(tmp_path / "dist" / "site")
     )
 

@@ -130,10 +130,10 @@ def test_a_folder_comes_first_and_is_verified(pyodide: Path, tmp_path: Path) -> 
 
 
 def test_dependencies_come_first(tmp_path: Path) -> None:
-    depends = {"a": ["b", "c"], "b": ["c"], "c": [], "d": []}
+    depends = {"a": ["B_1.x", "c"], "b-1-x": ["c"], "c": [], "d": []}
     lock = {"packages": {name: {"depends": found} for name, found in depends.items()}}
     (tmp_path / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
     (tmp_path / "package.json").write_text('{"version": "1.2.3"}', encoding="utf-8")
-    assert wheels.with_dependencies(Release(tmp_path), ["A", "d"]) == ["c", "b", "a", "d"]
+    assert wheels.with_dependencies(Release(tmp_path), ["A", "d"]) == ["c", "b-1-x", "a", "d"]
     with pytest.raises(PrelitError, match=r"Pyodide 1.2.3 has no package e: copy a pure Python package"):
         wheels.with_dependencies(Release(tmp_path), ["e"])
