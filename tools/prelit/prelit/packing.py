@@ -26,6 +26,7 @@ from prelit.sources import from_browser
 from prelit.tracing import WRITTEN, Trace, base_facts, read
 
 HERE = Path(__file__).parent
+REMEMBER = HERE / "inside" / "remember.py"
 SNAPSHOT = "snapshot.bin.gz"
 LIBRARY, PACKAGES, APP = "library.zip.gz", "packages.tar.gz", "app.tar.gz"
 """What every start loads."""
@@ -35,7 +36,7 @@ def packed(app: Application, tools: Tools, everything: Path, needed: Path) -> Pa
     """Makes the archives that the page loads, and the snapshot of them."""
     folder = tools.work / "packed"
     names = ("snapshot", "stubs", "split", "wasm")
-    scripts: list[Path] = [*(SCRIPTS / f"{name}.mjs" for name in names), splitting.PROFILE]
+    scripts: list[Path] = [*(SCRIPTS / f"{name}.mjs" for name in names), REMEMBER, splitting.PROFILE]
     stages = [HERE / f"{name}.py" for name in ("packing", "splitting")]
     choice = json.dumps(
         [
@@ -249,7 +250,7 @@ def snapshot(
     places = {path.name: f"rt/{path.name}" for path in (folder / "rt").iterdir()}
     known = resolved(facts, places)
     interpreter.write_text(with_facts(tools.script, known), encoding="utf-8")
-    task = json.dumps({"page": from_browser(app.sources), "modules": modules})
+    task = json.dumps({"script": str(REMEMBER), "page": from_browser(app.sources), "modules": modules})
     (folder / "task.json").write_text(task, encoding="utf-8")
     unfit: list[str] = []
     try:
@@ -291,7 +292,8 @@ def unfitting(tools: Tools, folder: Path, facts: Mapping[str, Any]) -> list[str]
             return False
         return True
 
-    (folder / "trial.json").write_text(json.dumps({"page": [], "modules": []}), encoding="utf-8")
+    nothing = json.dumps({"script": str(REMEMBER), "page": [], "modules": []})
+    (folder / "trial.json").write_text(nothing, encoding="utf-8")
     if not starts(0):
         return []
     while not starts(len(linked)):

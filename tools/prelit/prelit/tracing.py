@@ -89,6 +89,7 @@ def base_facts(app: Application, release: Release) -> dict[str, Any]:
         "name": app.name,
         "python": {"library": release.library, "site": release.site},
         "lock": release.lock["info"],
+        **({"installed": {name: release.lock["packages"][name] for name in app.wheels}} if app.complete else {}),
         "complete": app.complete,
         "compiles": not all(map(app.uses, ("bytecode", "patches", "patch:dataclasses"))),
         "linked": [],

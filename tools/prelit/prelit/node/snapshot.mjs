@@ -1,7 +1,7 @@
 // Starts Python like the page, imports the packages, and writes its memory to a file:
 //   node snapshot.mjs INTERPRETER TASK SNAPSHOT
-// INTERPRETER is the page's interpreter module, next to the runtime that it names. TASK is a JSON file: page, the names that
-// the application imports from the browser; modules, the modules to import.
+// INTERPRETER is the page's interpreter module, next to the runtime that it names. TASK is a JSON file: script, the path of
+// inside/remember.py; page, the names that the application imports from the browser; modules, the modules to import.
 
 import crypto from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
@@ -25,50 +25,61 @@ crypto.randomFillSync = (view) => view.fill(0);
 process.argv.length = 1;
 Object.defineProperty(globalThis, "navigator", { value: undefined, writable: true, configurable: true });
 
+// Watches what Python asks the machine for: counts how often for the clock and for random numbers, and notes where in memory it
+// keeps the names of the time zone.
+function reading() {
+  const found = { zone: [], count: 0 };
+  const { instantiate } = WebAssembly;
+  WebAssembly.instantiate = (code, imports) => {
+    const asked = imports.env ?? {};
+    for (const name of ["clock_time_get", "random_get", "_tzset_js"]) {
+      const own = asked[name];
+      if (own) asked[name] = Object.assign((...given) => {
+        if (name === "_tzset_js") found.zone = given;
+        else found.count++;
+        return own(...given);
+      }, own);
+    }
+    return instantiate(code, imports);
+  };
+  return found;
+}
+
+// All files and folders, without devices.
+function* paths(FS, folder = "") {
+  for (const name of FS.readdir(folder || "/")) {
+    const path = `${folder}/${name}`;
+    if ([".", ".."].includes(name) || ["/dev", "/proc"].includes(path)) continue;
+    yield path;
+    if (FS.isDir(FS.lstat(path).mode)) yield* paths(FS, path);
+  }
+}
+
+// What packages wrote while they were imported, [path, contents or null for a folder], and the files that they keep open.
+function written(FS, before) {
+  const content = (path) => (FS.isDir(FS.lstat(path).mode) ? null : Buffer.from(FS.readFile(path)).toString("base64"));
+  const files = [...paths(FS)].filter((path) => !before.has(path)).map((path) => [path, content(path)]);
+  const open = FS.streams.filter((its) => its?.fd > 2 && its.path).map(({ fd, path, flags, position }) => [fd, path, flags, position]);
+  return { ...(files.length ? { files } : {}), ...(open.length ? { open } : {}) };
+}
+
 try {
   const task = JSON.parse(await readFile(taskFile, "utf8"));
   const { facts, ordinary, write } = await import(pathToFileURL(interpreter));
   stubs(task.page);
-  const [pyodide, marks] = await ordinary(true);
-  pyodide.globals.set("wanted", task.modules.join(" "));
-  pyodide.globals.set("unfit", (facts.unfit ?? []).map((name) => name.split(/[./]/)[0]).join(" "));
-  const failed = pyodide.runPython(`
-import gc
-import sys
-class Unfit(BaseException):
-    """No ImportError, for which a module may have another way."""
-class Unfitting:
-    """Finds the packages with a module that does not fit, and so ends the import of what needs them."""
-    names = set(unfit.split())
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in self.names:
-            raise Unfit("a part of it can only be linked once Python runs")
-sys.meta_path.insert(0, Unfitting())
-from importlib import import_module
-failed = name = package = ""
-for name in wanted.split():
-    try:
-        import_module(name)
-    except BaseException as error:  # then the page imports it, and says what is wrong with it
-        failed += f"{name}: {type(error).__name__}: {error}\\n"
-for name in list(sys.modules):  # parts of a package that failed are of no use, and confuse its import
-    package = name
-    while package := package.rpartition(".")[0]:
-        if package not in sys.modules and name in sys.modules:
-            if str(getattr(sys.modules[name].__spec__, "origin", "")).endswith(".so"):
-                raise RuntimeError(f"{name} cannot be imported a second time, though its package could not be imported")
-            del sys.modules[name]
-said = failed
-del sys.meta_path[0]
-del wanted, name, package, import_module, failed, unfit, Unfit, Unfitting, sys
-gc.collect()
-del gc
-said
-`);
-  pyodide.runPython("del said");
-  process.stdout.write(failed);
+  const asked = reading();
+  const [pyodide, { marks }] = await ordinary(true);
+  const before = new Set([...paths(pyodide.FS)]);
+  const globals = pyodide.toPy({ __name__: "remember" });
+  pyodide.runPython(await readFile(task.script, "utf8"), { globals });
+  const [modules, unfit] = [pyodide.toPy(task.modules), pyodide.toPy((facts.unfit ?? []).map((name) => name.split(/[./]/)[0]))];
+  const remember = globals.get("remember");
+  process.stdout.write(remember(modules, unfit, () => asked.count));
+  for (const proxy of [remember, modules, unfit, globals]) proxy.destroy();
+  pyodide.runPython("import gc; gc.collect(); del gc");
   const memory = pyodide.makeMemorySnapshot();
-  await writeFile(snapshot, write({ fingerprint: facts.fingerprint, marks }, memory));
+  const about = { marks, zone: asked.zone, random: task.modules.includes("random"), ...written(pyodide.FS, before) };
+  await writeFile(snapshot, write({ fingerprint: facts.fingerprint, ...about }, memory));
   process.exit(0);
 } catch (error) {
   faulty(error);

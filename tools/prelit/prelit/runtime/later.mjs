@@ -54,9 +54,10 @@ import sys
 class Later:
     """Finds the modules in the further archives."""
 
+    from js import prelit
+
     @staticmethod
-    def find_spec(name, path=None, target=None):
-        from js import prelit
+    def find_spec(name, path=None, target=None, prelit=prelit):
         try:
             found = prelit.find(name)
         except Exception as error:

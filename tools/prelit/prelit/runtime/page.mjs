@@ -1,6 +1,7 @@
 // What a page needs beyond Python itself: progress, input before Python is ready, the application's start, and what follows it.
 // It also takes the place of pyodide.mjs in pages that call `loadPyodide` themselves.
 
+import { surroundings } from "./afresh.mjs";
 import { attempt, facts, mark, shared, slower } from "./facts.mjs";
 import { arrived, bringCold, keep, loadPyodide as prepared, start } from "./interpreter.mjs";
 import { address } from "./site.mjs";
@@ -114,12 +115,25 @@ function whenRun(pyodide, began, ended) {
   setTimeout(ended, 5 * PATIENCE); // it may run none
 }
 
+const ODD = ["args", "convertNullToNone", "fsInit", "jsglobals", "pyproxyToStringRepr", "toJsLiteralMap"];
+const EARLY = /^(HOME$|PYTHON)/; // environment variables that Python reads when it starts
+
+// What a page asks of `loadPyodide` that must be known before Python starts; this one starts before it is asked.
+function odd(options) {
+  const asked = ODD.find((name) => options[name] && String(options[name])); // no arguments are none
+  return asked ?? Object.keys(options.env ?? {}).find((name) => EARLY.test(name));
+}
+
 // For pages that start Python themselves: packages are in it already.
 export async function loadPyodide(options = {}) {
   await painted();
-  const pyodide = await got(() => prepared(options));
+  const pyodide = await got(() => {
+    const asked = odd(options);
+    if (asked) throw new Error(`the page starts Python with ${asked}`);
+    return prepared(options);
+  });
   await bringCold().catch(() => {}); // the page compiles Python now, and what is missing then would be fetched while it blocks
-  for (const name of ["env", "args", "homedir"]) if (options[name]) console.debug(`${facts.name}: ${name} is not used`);
+  surroundings(pyodide, options);
   if (!about.pyscript) whenRun(pyodide, begins, ready);
   return pyodide;
 }
@@ -142,6 +156,7 @@ async function run() {
     pyodide.setStdout({ batched: write });
   }
   await bringCold().catch(() => {});
+  surroundings(pyodide);
   const source = pyodide.FS.readFile(about.main, { encoding: "utf8" });
   whenRun(pyodide, begins, ready);
   try {

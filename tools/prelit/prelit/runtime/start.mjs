@@ -3,6 +3,7 @@
 
 import { loadPyodide as bare, version } from "../rt/pyodide.mjs";
 
+import { putBack } from "./afresh.mjs";
 import { archive, asZip, put, putLazily, unzipped } from "./archives.mjs";
 import { HOME, ROOTS, attempt, facts, mark, shared, slower } from "./facts.mjs";
 import { bringCold, foreseeCold, foreseen, halvesWorked, joined, whole } from "./halves.mjs";
@@ -50,7 +51,7 @@ async function libraryPlace() {
 const common = async () => ({
   indexURL: place("rt/"),
   stdLibURL: await libraryPlace(),
-  lockFileContents: { info: facts.lock, packages: {} },
+  lockFileContents: { info: facts.lock, packages: facts.installed ?? {} },
   packages: [],
   enableRunUntilComplete: Boolean(facts.runUntilComplete),
   // Of the same length everywhere, because addresses in a snapshot's memory depend on them.
@@ -108,7 +109,7 @@ export async function ordinary(making = false) {
     // Once the runtime is ready and before Python starts, as when a snapshot is restored.
     options.createPyodideModule = async (settings) => {
       settings.onRuntimeInitialized = () => {
-        answers.marks = linkInPlace(settings, ready);
+        Object.assign(answers, linkInPlace(settings, ready));
       };
       return (await import("../rt/pyodide.asm.mjs")).default(settings);
     };
@@ -117,6 +118,7 @@ export async function ordinary(making = false) {
   later.FS = pyodide.FS;
   mark("python");
   if (!making) link(pyodide._module, await modules);
+  for (const construct of answers.waiting ?? []) construct();
   await coldIfCompiling();
   await putFiles(pyodide);
   lookAgain(pyodide);
@@ -125,7 +127,7 @@ export async function ordinary(making = false) {
   }
   addFinder(pyodide);
   mark("packages");
-  return making ? [pyodide, answers.marks] : pyodide;
+  return making ? [pyodide, answers] : pyodide;
 }
 
 // A file of this size; without it Python cannot go on, so the page leaves for the one without prelit.
@@ -156,7 +158,7 @@ async function restored(coming) {
     const module = await (await import("../rt/pyodide.asm.mjs")).default(settings);
     const ready = await extensions();
     if (facts.unfit?.length) await foreseen(); // what calls Python when it is linked needs them
-    const marks = linkInPlace(module, ready);
+    const { marks } = linkInPlace(module, ready);
     mark("linked");
     const { head, data } = read(await coming);
     if (head.fingerprint !== facts.fingerprint) throw new Error("the snapshot is of another build");
@@ -164,6 +166,7 @@ async function restored(coming) {
     if (module.HEAP8.length < head.heap) module.growMemory(head.heap);
     own.set(data.subarray(0, own.length));
     restore(module, head.stretches, data.subarray(own.length));
+    if (head.zone.length) module.__tzset_js?.(...head.zone); // C asks for the time zone only once
     mark("filled");
     return module;
   };
@@ -172,7 +175,9 @@ async function restored(coming) {
   mark("python");
   link(pyodide._module, (await extensions()).filter((its) => !fits(its)));
   await putFiles(pyodide);
-  pyodide.runPython("import random; random.seed(); del random");
+  const { head } = read(await coming);
+  if (head.random) pyodide.runPython("import random; random.seed(); del random"); // plain Python: its compiler is cold
+  putBack(pyodide.FS, head);
   shared.complete = !facts.complete;
   mark("packages");
   return pyodide;
@@ -208,8 +213,9 @@ export function arrived() {
 }
 
 // In place of Pyodide's own: answers with the page's only Python, to which packages need not be added.
-export async function loadPyodide({ stdout, stderr } = {}) {
+export async function loadPyodide({ stdin, stdout, stderr } = {}) {
   const pyodide = await start();
+  if (stdin) pyodide.setStdin({ stdin });
   if (stdout) pyodide.setStdout({ batched: stdout });
   if (stderr) pyodide.setStderr({ batched: stderr });
   return pyodide;
