@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import time
 import tomllib
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,7 +15,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Browser, Error, Page
+from playwright.sync_api import Browser, Error, Page, Route
 
 from prelit import bench, visits
 from prelit.__main__ import main
@@ -54,6 +55,31 @@ CASES = [
     *product(["simulation"], [*STARTS, *LATER], HOW),
     *product(["words"], [*STARTS, "pyscript-[^/]+/core.js", "pyscript-[^/]+/core-", "pyscript-[^/]+/error-"], HOW),
 ]
+
+SLOW = [
+    *product(["prints"], [*STARTS, *LATER, "rt/rest-library-", LAZY]),
+    *product(["simulation"], [*STARTS, *LATER]),
+    *product(["words"], [*STARTS, "pyscript-[^/]+/core-"]),
+]
+LATE = 3.0
+"""Seconds by which a part is late."""
+KEPT = [*product(["prints", "simulation"], [*STARTS, "rt/cold-", "rt/snapshot-"], ("gone", "cut", "html"))]
+DAMAGE = """async ([part, how, html]) => {
+  const found = [];
+  for (const cache of await Promise.all((await caches.keys()).map((name) => caches.open(name)))) {
+    const its = (await cache.keys()).filter(({ url }) => new RegExp(`/${part}`).test(url));
+    found.push(...its.map((request) => [cache, request]));
+  }
+  for (const [cache, request] of found) {
+    const answer = await cache.match(request);
+    const data = await answer.arrayBuffer();
+    const instead = how === "cut" ? data.slice(0, data.byteLength / 2) : html;
+    if (how === "gone") await cache.delete(request);
+    else await cache.put(request, new Response(instead, { headers: answer.headers }));
+  }
+  return found.length;
+}"""
+"""Damages what the browser keeps of a part."""
 
 Sites = Callable[[str], Path]
 
@@ -147,3 +173,56 @@ def test_the_page_shows_the_same(
         running.shutdown()
     context.close()
     assert len(said) == (0 if (part, how) == ("sw.js", "empty") else 1), said  # an empty worker is a worker
+
+
+@pytest.mark.built
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [pytest.param(*case, marks=() if case == ("prints", "rt/app-") else pytest.mark.all) for case in SLOW],
+)
+def test_a_late_part_changes_nothing(chromium: Browser, sites: Sites, name: str, part: str) -> None:
+    def delay(route: Route) -> None:
+        time.sleep(LATE)
+        route.continue_()
+
+    wanted, said = expected(name, chromium, sites(name)), set[tuple[str, float]]()
+    context = chromium.new_context()
+    context.route(re.compile(f"/{part}"), delay)
+    with bench.served(sites(name)) as address:
+        for _visit in range(2):
+            page = context.new_page()
+            page.on("console", lambda its: said.add((its.text, its.timestamp)) if SAYS.match(its.text) else None)
+            page.goto(address)
+            assert shown(page, name) == wanted
+            visits.until_stored(page)
+            page.close()
+    context.close()
+    assert not said
+
+
+@pytest.mark.built
+@pytest.mark.parametrize(
+    ("name", "part", "how"),
+    [pytest.param(*case, marks=() if case == ("prints", "rt/snapshot-", "cut") else pytest.mark.all) for case in KEPT],
+)
+def test_what_is_kept_is_damaged_between_two_visits(
+    chromium: Browser, sites: Sites, name: str, part: str, how: str
+) -> None:
+    wanted, said = expected(name, chromium, sites(name)), set[tuple[str, float]]()
+    context = chromium.new_context()
+    with bench.served(sites(name)) as address:
+        page = context.new_page()
+        page.goto(address)
+        assert shown(page, name) == wanted
+        visits.until_stored(page)
+        assert page.evaluate(DAMAGE, [part, how, HTML.decode()]), f"nothing is kept of {part}"
+        page.close()
+        for _visit in range(2):
+            page = context.new_page()
+            page.on("console", lambda its: said.add((its.text, its.timestamp)) if SAYS.match(its.text) else None)
+            page.goto(address)
+            assert shown(page, name) == wanted
+            visits.until_stored(page)
+            page.close()
+    context.close()
+    assert len(said) <= 1, said  # the service worker may have mended it
