@@ -50,7 +50,7 @@ import uuid
 import js
 import numpy as np
 import surroundings
-from surroundings import browser, cache, dice
+from surroundings import browser, cache, chance
 
 def typed():
     try:
@@ -63,7 +63,7 @@ async def slept():
     return True
 
 def numbers():
-    yield from (random.random(), random.Random().random(), dice.unseeded.random(), dice.Loaded().random())
+    yield from (random.random(), random.Random().random(), chance.unseeded.random(), chance.Loaded().random())
     yield from (np.random.random(), np.random.default_rng().random(), np.random.randint(1 << 30))
     yield from (str(uuid.uuid4()), secrets.token_hex(), os.urandom(8).hex(), email.utils.make_msgid())
     yield tempfile.mktemp()
@@ -83,7 +83,7 @@ json.dumps({
         "in C": os.path.expandvars("$FLAVOUR $LANG"),
         "argv": [sys.argv, sys.orig_argv, os.getcwd(), sys.path[:1]],
         "input": typed(),
-        "dice": [dice.seeded.random(), dice.Loaded(5).random()],
+        "chance": [chance.seeded.random(), chance.Loaded(5).random()],
         "seeded": [random.Random(3).random(), np.random.RandomState(3).random(), np.random.default_rng(3).random()],
         "browser": [browser.LANGUAGE, browser.is_the_page()],
         "cache": [cache.kept(), cache.written()],
@@ -99,7 +99,7 @@ json.dumps({
 """
 PACKAGE = {
     "surroundings/__init__.py": "",
-    "surroundings/dice.py": """
+    "surroundings/chance.py": """
 import random
 
 unseeded, seeded = random.Random(), random.Random(7)

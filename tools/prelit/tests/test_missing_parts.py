@@ -225,4 +225,4 @@ def test_what_is_kept_is_damaged_between_two_visits(
             visits.until_stored(page)
             page.close()
     context.close()
-    assert len(said) <= 1, said  # the service worker may have mended it
+    assert len(said) <= 1, said  # the service worker may have fetched it again

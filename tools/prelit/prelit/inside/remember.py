@@ -11,7 +11,7 @@ from typing import Any, cast
 
 OWN = "/home/pyodide/"
 """Where an application's modules are: it says itself whether they are in the snapshot."""
-MADE_AFRESH = ("random", "logging", "numpy.random", "pyodide", "_pyodide")
+RENEWED = ("random", "logging", "numpy.random", "pyodide", "_pyodide")
 """Modules that may look around, because every start gives them a new state (runtime/afresh.mjs), or Pyodide does."""
 FORGETFUL = ("selectors",)
 """Modules that keep nothing of what they read."""
@@ -38,7 +38,7 @@ class Unfitting:
 class Watch:
     """Notices which modules read the clock, random numbers or the page while they are imported, and leaves them out.
 
-    An unseeded `random.Random` may stay: it is noted, and every start seeds it anew."""
+    An unseeded `random.Random` may stay: it is noted, and every start seeds it again."""
 
     def __init__(self, reads: Callable[[], int], random: Any) -> None:
         def seed(its: object, *given: Any, **named: Any) -> None:
@@ -83,7 +83,7 @@ class Watch:
             every = self.seen() - before
             own, self.of_others = every - self.of_others, outside + every
         origin = str(spec.origin or "")
-        known = any(f"{spec.name}.".startswith(f"{name}.") for name in (*MADE_AFRESH, *FORGETFUL))
+        known = any(f"{spec.name}.".startswith(f"{name}.") for name in (*RENEWED, *FORGETFUL))
         if own and not known and not origin.startswith(OWN):
             sys.modules.pop(spec.name, None)
             if origin.endswith(".so"):

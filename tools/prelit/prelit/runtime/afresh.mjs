@@ -25,7 +25,7 @@ if numbers := sys.modules.get("numpy.random"):
     numbers.seed()
 `;
 
-// Tells Python of the browser that it runs in, as Pyodide does when it starts, and what a page said to `loadPyodide`. Not at
+// Gives Python what depends on its browser, as Pyodide does when it starts, and what a page said to `loadPyodide`. Not at
 // once, because it needs functions that are cold.
 export function surroundings(pyodide, { env } = {}) {
   const LANG = `${(globalThis.navigator?.language ?? "C").replace("-", "_")}.UTF-8`;
