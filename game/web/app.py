@@ -22,6 +22,7 @@ from game.store import names
 from game.store.dailies import DAILY, Dailies
 from game.store.finished_games import FinishedGames
 from game.store.kept import Kept
+from game.store.notebook import NOTEBOOK
 from game.store.saves import Saves
 from game.store.store import Store
 from game.web.board.replay_bar import ReplayBar
@@ -47,7 +48,6 @@ from game.web.platform.haptics import Haptics
 from game.web.platform.late import LatePart, LaterModules
 from game.web.platform.loop import IdleQueue, IdleWork, Later, Loop, now
 from game.web.platform.sound import Sound
-from game.web.player.player_data import NOTEBOOK
 from game.web.player.preferences import Preferences
 from game.web.player.settings import Settings
 from game.web.routing.another import AnotherGame
@@ -313,7 +313,7 @@ class App:
         from game.web.review.look_back import LookBack
 
         about = self.translator, self.page.preferences, self.store, self.stage.open_game
-        return LookBack(*about, self._begin_exercises, self._make_problem)
+        return LookBack(*about, self._begin_exercises)
 
     def _make_calendar(self) -> CalendarDialog:
         from game.web.dialogs.calendar import CalendarDialog
@@ -337,9 +337,6 @@ class App:
             dialog.open(session.rules.name, act if game.mode.task(session) is None else None)
 
         self.problems.use(opened)
-
-    def _make_problem(self, game: str, options: Mapping[str, Any], state: object) -> None:
-        self.problems.use(lambda dialog: dialog.problems.make_of(game, options, state))
 
     def _make_problems(self) -> ProblemsDialog:
         from game.web.player.player_data import PROBLEMS

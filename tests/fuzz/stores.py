@@ -20,9 +20,10 @@ from game.store.dailies import Dailies
 from game.store.finished_games import FinishedGames
 from game.store.imported import ImportedSaves
 from game.store.kept import Kept
+from game.store.notebook import NOTEBOOK
 from game.store.saves import Saves
 from game.store.store import Store
-from game.web.player.player_data import NOTEBOOK, PROBLEMS, PlayerData
+from game.web.player.player_data import PROBLEMS, PlayerData
 from game.web.player.settings import Settings
 
 DAY = date(2026, 3, 1)

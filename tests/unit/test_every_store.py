@@ -37,10 +37,11 @@ from game.store.finished_games import MARKED, FinishedGames
 from game.store.imported import ImportedSaves
 from game.store.kept import Kept, Kind
 from game.store.matches import KeptMatches
+from game.store.notebook import NOTEBOOK
 from game.store.play_time import PlayTime
 from game.store.saves import SINCE, Saves
 from game.store.store import Store
-from game.web.player.player_data import NOTEBOOK, PROBLEMS, SOURCES
+from game.web.player.player_data import PROBLEMS, SOURCES
 from game.web.player.settings import LONGEST as LONGEST_SETTINGS
 from game.web.player.settings import MOST_KEYS, TABLES, Settings
 from tests.unit.test_live import Pair, Side
@@ -505,7 +506,14 @@ def test_every_kind_is_here() -> None:
     assert found | {names.STATISTICS} == KINDS.keys()
 
 
-MODULES = ("store.dailies", "store.finished_games", "web.player.player_data", "play.keeper", "store.saves")
+MODULES = (
+    "store.dailies",
+    "store.notebook",
+    "store.finished_games",
+    "web.player.player_data",
+    "play.keeper",
+    "store.saves",
+)
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -14,8 +14,8 @@ from game.session.notebook import DAYS, Notebook, StudyCard
 from game.session.replay import encode
 from game.slices import finished
 from game.store.kept import Kept
+from game.store.notebook import NOTEBOOK
 from game.store.store import Store
-from game.web.player.player_data import NOTEBOOK
 from game.web.review import practice
 from game.web.review.exercises import Exercises
 from tests.table import Table, session_of

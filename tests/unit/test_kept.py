@@ -14,8 +14,9 @@ from game.session.reader import OtherVersion
 from game.store import names, races
 from game.store.dailies import Dailies
 from game.store.kept import Kept
+from game.store.notebook import NOTEBOOK
 from game.store.store import Store
-from game.web.player.player_data import NOTEBOOK, PROBLEMS, SOURCES
+from game.web.player.player_data import PROBLEMS, SOURCES
 from game.web.player.settings import Settings
 from tests.unit.test_player_data import data_in, finished_in, play_to_the_end
 

@@ -11,13 +11,13 @@ from game.session import Session, Work
 from game.session.records import preset_of
 from game.store.dailies import Dailies
 from game.store.kept import Kept
+from game.store.notebook import NOTEBOOK
 from game.store.saves import Saves
 from game.web.home.cards import CardPlaces
 from game.web.home.demo import Demo
 from game.web.home.today import Today
 from game.web.platform.dom import by_id, listen, show
 from game.web.platform.loop import IdleWork
-from game.web.player.player_data import NOTEBOOK
 from game.web.player.preferences import Preferences
 from game.words import Translator
 

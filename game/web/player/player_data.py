@@ -9,7 +9,6 @@ from game.contract import BadInput
 from game.session import backup
 from game.session import problem_book as book
 from game.session.backup import SOURCES_FORMAT, Backup
-from game.session.notebook import FORMAT, Notebook
 from game.session.problem_book import ProblemBook
 from game.session.reader import Format, table, text, where
 from game.store import names, races
@@ -17,12 +16,12 @@ from game.store.dailies import Dailies
 from game.store.finished_games import FinishedGames
 from game.store.imported import ImportedSaves
 from game.store.kept import Kept, Kind
+from game.store.notebook import NOTEBOOK
 from game.store.saves import Saves
 from game.store.store import Store
 from game.web.player.settings import Settings
 from game.words import N_
 
-NOTEBOOK = Kind(names.NOTEBOOK, FORMAT, Notebook, Notebook.from_text, Notebook.text, Notebook.merged)
 PROBLEMS = Kind(names.PROBLEMS, book.FORMAT, ProblemBook, ProblemBook.from_text, ProblemBook.text, ProblemBook.merged)
 SOURCES = Kind(
     names.WORKSHOP, SOURCES_FORMAT, lambda: (), backup.read_sources, backup.write_sources, backup.merge_sources

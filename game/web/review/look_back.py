@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator
 from typing import Any
 
 from js import document
@@ -14,12 +14,12 @@ from game.review.retry import Retry
 from game.session import Session
 from game.session.notebook import FORMAT, Notebook
 from game.store.kept import Kept
+from game.store.notebook import NOTEBOOK
 from game.store.store import Store
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.platform.dom import listen, make, put, row, table_head, table_row
 from game.web.platform.handover import read_chosen, save_text
 from game.web.platform.loop import IdleWork
-from game.web.player.player_data import NOTEBOOK
 from game.web.player.preferences import Preferences
 from game.web.review import practice
 from game.web.review.chart import chart
@@ -43,10 +43,7 @@ class LookBack(DismissibleDialog):
         store: Store,
         open_game: Callable[[], Controller | None],
         begin_exercises: Callable[[], object],
-        make_problem: Callable[[str, Mapping[str, Any], Any], object],
     ) -> None:
-        """`make_problem` looks for a problem in a position of a game."""
-        self._make_problem = make_problem
         apply()
         element = make("dialog", id="review", aria_labelledby="review-title")
         document.body.append(element)
@@ -195,7 +192,6 @@ class LookBack(DismissibleDialog):
         card.finish(
             self.button(translator("In the replay"), f"see {number}", lambda: self._go(turn.at, stay=False)),
             self.button(translator("Try again"), f"try {number}", lambda: self._try(mistake)),
-            self.button(translator("Make a problem of this"), f"problem {number}", lambda: self._pose(mistake)),
             play=self.button(translator("Show me"), f"show {number}", card.play),
             back=self.button("‹", f"back {number}", card.back, aria_label=translator("One move back")),
             on=self.button("›", f"on {number}", card.on, aria_label=translator("One move forward")),
@@ -235,13 +231,6 @@ class LookBack(DismissibleDialog):
         self._go(mistake.turn.at, stay=True)
         game = self._open_game()
         self._retry = Retry(game.session, mistake) if game is not None else None
-
-    def _pose(self, mistake: Mistake) -> None:
-        """Looks for a problem in the position before a mistake."""
-        session = self._session
-        self.close()
-        if session is not None:
-            self._make_problem(session.rules.name, session.options, mistake.turn.before)
 
     def moved(self) -> None:
         """Says so if the player has just found the better move."""
