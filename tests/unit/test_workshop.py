@@ -14,7 +14,6 @@ import pytest
 
 from game import files
 from game.bots import advise
-from game.catalogue import entries
 from game.contract import BadInput, Rules
 from game.rules import GAMES, game
 from game.session import Session, complete, finished, replay
@@ -283,9 +282,11 @@ def test_gradual_memory_growth_is_stopped(monkeypatch: pytest.MonkeyPatch) -> No
     assert "too much memory" in str(refused(lambda: load(text)))
 
 
-@pytest.mark.native
+@pytest.mark.native  # reads a catalogue
 @pytest.mark.parametrize("tag", [tag for tag in LANGUAGES if tag != "en"])
 def test_what_the_check_says_is_in_the_players_language(tag: str) -> None:
+    from game.catalogue import entries
+
     translator = Translator(tag, entries(tag))
     changes = {"GAME = Rules(": "GAME = dict(", "Scored(points, there)": "Scored(0.5, there)", "Role.LEFT": "7"}
     for text in [changed(*change) for change in changes.items()]:
