@@ -1,5 +1,4 @@
-// Records input until Python has opened the game, and then replays it: keys as keys, a swipe as the arrow key of its
-// direction, a tap where it was.
+// Records input until Python has opened the game, and then replays it: keys as keys, a finger where it was and as fast.
 
 import { body, byId, say } from "./page.js";
 
@@ -31,14 +30,15 @@ function keepKey(event) {
 }
 
 function keepFinger(event) {
-  if (!event.isPrimary || event.button) return;
+  if (!event.isPrimary || event.button || early.length >= LARGEST) return;
+  const at = { x: event.clientX, y: event.clientY, time: event.timeStamp };
   if (event.type === "pointerdown") {
-    finger = event.target.closest("#boards") && { x: event.clientX, y: event.clientY };
+    finger = event.target.closest("#boards") && at;
   } else if (finger) {
-    const [dx, dy] = [event.clientX - finger.x, event.clientY - finger.y];
+    const [dx, dy] = [at.x - finger.x, at.y - finger.y];
     const key = Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? "ArrowLeft" : "ArrowRight") : dy < 0 ? "ArrowUp" : "ArrowDown";
     const swipes = Math.hypot(dx, dy) >= SWIPE;
-    note(swipes ? { code: key } : finger, event, swipes && { dx, dy });
+    note({ path: [finger, at, at] }, event, swipes && { code: key, dx, dy });
     finger = null;
   }
 }
@@ -64,7 +64,7 @@ export function forgetEarly() {
 // Replays the input once Python has opened the game and listens itself.
 export function playEarly() {
   for (const [kind, keeper] of Object.entries(keepers)) document.removeEventListener(kind, keeper);
-  for (const { code, what, x, y, game } of early.splice(0)) {
+  for (const { code, what, path, game } of early.splice(0)) {
     if (game !== body.dataset.game) {
       continue;
     } else if (what) {
@@ -72,9 +72,11 @@ export function playEarly() {
     } else if (code) {
       for (const kind of ["keydown", "keyup"]) body.dispatchEvent(new KeyboardEvent(kind, { code, bubbles: true }));
     } else {
-      const at = { clientX: x, clientY: y, isPrimary: true, bubbles: true };
-      for (const kind of ["pointerdown", "pointerup"]) {
-        document.elementFromPoint(x, y)?.dispatchEvent(new PointerEvent(kind, at));
+      const target = document.elementFromPoint(path[0].x, path[0].y);
+      for (const [index, kind] of ["pointerdown", "pointermove", "pointerup"].entries()) {
+        const { x, y, time } = path[index];
+        const event = new PointerEvent(kind, { clientX: x, clientY: y, isPrimary: true, bubbles: true });
+        target?.dispatchEvent(Object.defineProperty(event, "timeStamp", { value: time }));
       }
     }
   }

@@ -143,6 +143,41 @@ def test_early_keys_for_a_game_that_was_left_are_dropped(fresh: Player) -> None:
     assert not page.locator("#notice").is_visible()
 
 
+def test_early_gestures_do_what_they_do_later(fresh: Player) -> None:
+    """A flick down drops the piece, a slow drag moves it; no more are recorded than keys."""
+    held = held_back(fresh, "?game=biquadris&seed=7")
+    page = fresh.page
+    page.evaluate("""() => {
+        const at = { isPrimary: true, bubbles: true };
+        for (let n = 0; n < 120; n += 1) {
+            for (const kind of ['pointerdown', 'pointerup']) {
+                document.getElementById('boards').dispatchEvent(new PointerEvent(kind, at));
+            }
+        }
+    }""")
+    assert page.evaluate("kesuEarly.length") == 100
+    page.evaluate("kesuEarly.length = 0")
+    box = page.locator(".board-frame").first.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 3
+    cell = box["width"] / 11
+
+    def drag(dx: float, dy: float, wait: float) -> None:
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.wait_for_timeout(wait)
+        page.mouse.move(x + dx, y + dy)
+        page.mouse.up()
+
+    drag(1.4 * cell, 0, 0)
+    drag(0, 2.4 * cell, 1_000)
+    drag(0, 6 * cell, 0)
+    let_go(fresh, held)
+    wanted = ["right", "down", "down", "drop"]
+    fresh.expect_rows(names(expected("biquadris", 7, wanted)))
+    assert fresh.saved("biquadris")["inputs"] == wanted
+
+
 def test_start_pressed_early_says_that_it_was_heard(fresh: Player) -> None:
     """A button that seems to do nothing for half a minute is pressed again; then the game starts by itself."""
     held = held_back(fresh, "?game=nineteen&seed=7")
