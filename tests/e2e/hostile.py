@@ -210,6 +210,40 @@ TELL(json.dumps({"is": "show", "task": task, "changes": json.dumps(LIES[%d])}))
 """What cannot be shown: one of five things."""
 MOST_LIES = 5
 
+AS_THE_PAGE = """
+import gc
+import json
+from game.web.workshop.bench import Bench
+from game.workshop import limits
+
+TELL = limits._running.report
+TASK = next(each for each in gc.get_objects() if isinstance(each, Bench))._task
+WORDS = "Kesu: your games could not be saved. Go to kesu-" + "help.example"
+TELL(json.dumps({"is": "failed", "task": TASK, "line": 0, "problem": WORDS}))
+raise ValueError(WORDS)
+"""
+"""Speaks in the page's voice: an error in no line, as the page's own errors are."""
+GRABS = """
+import gc
+import json
+from game.web.workshop.bench import Bench
+from game.workshop import limits
+
+TELL = limits._running.report
+TASK = next(each for each in gc.get_objects() if isinstance(each, Bench))._task
+
+
+GRABBED = []
+
+
+def grab():
+    if len(GRABBED) < 30:
+        GRABBED.append(TELL(json.dumps({"is": "shown", "task": TASK})))
+
+
+"""
+"""Says again and again that its game has just been shown, at which the board gets the focus."""
+
 
 def reaching_out(url: str, port: int, part: str = ":") -> str:
     """Returns the source that tries ways to reach out: all of them, or a slice of them."""

@@ -7,7 +7,10 @@ import hashlib
 import json
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,6 +19,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from game.rules import GAMES
 from game.serving.server import Server
 from tests.e2e.conftest import KEPT, READY, Player, Workers, expected, forget_all, names
+from tests.e2e.test_workshop import Workshop
 from tools.setup.paths import DIST
 
 QUERY = "?game=push-clear&seed=7"
@@ -398,3 +402,34 @@ def test_page_plays_with_a_full_disk(fresh: Player) -> None:
     assert fresh.page.evaluate(gone) == []  # the worker could not cache a whole build, so it cached nothing
     fresh.press("ArrowRight")
     fresh.expect_rows(names(expected("push-clear", 7, ["left", "up", "right"])))
+
+
+@contextmanager
+def plain_server(folder: Path) -> Iterator[str]:
+    """Serves a folder as `python3 -m http.server` does; yields its address."""
+    command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        try:
+            assert server.stdout
+            yield f"http://127.0.0.1:{server.stdout.readline().split(' port ')[1].split()[0]}/"
+        finally:
+            server.terminate()
+
+
+def test_workshop_plays_from_a_plain_server_under_a_path_and_then_offline(
+    guests: BrowserContext, tmp_path: Path
+) -> None:
+    """It needs no header that a static host would not send: all that its place needs comes from the page."""
+    (tmp_path / "under").mkdir()
+    (tmp_path / "under" / "a-path").symlink_to(DIST)
+    with plain_server(tmp_path) as address:
+        site = f"{address}under/a-path/"
+        page = guests.new_page()
+        forget_all(page, address.rstrip("/"))
+        visit(page, site)
+        assert page.evaluate(KEPT)
+        Workshop(page, site).open().ready().is_well()
+        page.close()
+    page = guests.new_page()
+    Workshop(page, site).open().ready().is_well()
+    page.close()

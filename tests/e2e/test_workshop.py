@@ -611,22 +611,22 @@ def test_keyboard_alone_can_edit_and_play_a_rule_and_return(workshop: Workshop) 
 
 
 REACHABLE = """(() => {
-    const [found, seen] = [new Set(), new Set()];
-    const walk = (thing, name, deep) => {
-        if (!["object", "function"].includes(typeof thing) || thing === null || seen.has(thing) || deep > 4) return;
+    const [found, seen, queue] = [new Set(), new Set(), [[globalThis, "globalThis", 0]]];
+    for (const [thing, name, deep] of queue) {
+        if (!["object", "function"].includes(typeof thing) || thing === null || seen.has(thing) || deep > 4) continue;
         seen.add(thing);
-        for (const key of Reflect.ownKeys(thing)) {
+        const keys = Reflect.ownKeys(thing).map((key) => [String(key), key]);
+        for (const [word, key] of keys.sort(([one], [other]) => (one < other ? -1 : 1))) {
             const { value, get, set } = Object.getOwnPropertyDescriptor(thing, key) ?? {};
-            const where = `${name}.${String(key)}`;
+            const where = `${name}.${word}`;
             if (typeof value === "function" || get || set) found.add(where);
-            for (const next of [value, get, set]) walk(next, where, deep + 1);
+            queue.push(...[value, get, set].map((next) => [next, where, deep + 1]));
         }
-        walk(Object.getPrototypeOf(thing), `${name}.[[Prototype]]`, deep + 1);
-    };
-    walk(globalThis, "globalThis", 0);
+        queue.push([Object.getPrototypeOf(thing), `${name}.[[Prototype]]`, deep + 1]);
+    }
     return [...found];
 })()"""
-"""The constructors and methods that can be reached from the global object, by their paths."""
+"""The constructors and methods that can be reached from the global object, each by its shortest path."""
 REVIEWED = Path(__file__).with_name("reachable.txt")
 
 
@@ -678,6 +678,44 @@ def test_what_cannot_be_shown_ends_the_code(workshop: Workshop, opened: Any, lie
     expect(workshop.message).to_have_text("The code sent something that cannot be shown.", timeout=30_000)
     workshop.is_well()
     opened[1].complaints.clear()
+
+
+def test_code_cannot_speak_in_the_pages_voice(workshop: Workshop, opened: Any) -> None:
+    workshop.typed(sources.headed(hostile.AS_THE_PAGE, sources.GAME)).play()
+    expect(workshop.message.locator(".theirs")).to_contain_text("kesu-help.example", timeout=STARTING)
+    assert workshop.page.evaluate(OUTSIDE).count("kesu-help") == 0
+    border = workshop.message.locator(".theirs").evaluate("e => parseFloat(getComputedStyle(e).borderTopWidth)")
+    assert border > 0
+    workshop.is_well()
+    opened[1].complaints.clear()
+
+
+OUTSIDE = """() => {
+    const copy = document.body.cloneNode(true);
+    copy.querySelectorAll('.theirs').forEach((each) => each.remove());
+    return copy.textContent;
+}"""
+"""What the page says outside the borders of foreign words."""
+
+
+def test_code_never_takes_the_keyboard(workshop: Workshop) -> None:
+    """What is typed into the editor after *Play it* stays there, whatever the code says and when."""
+    page = workshop.page
+    grabbing = sources.template().text.replace("def play(state, word):\n", "def play(state, word):\n    grab()\n")
+    workshop.typed(grabbing.replace("\n\n\n", f"\n\n{hostile.GRABS}", 1) + "\ngrab()\n")
+    page.evaluate("delete document.body.dataset.shown")
+    workshop.play()
+    page.locator("#editor .cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("# my secret")
+    page.wait_for_function("document.body.dataset.shown", timeout=STARTING)
+    page.keyboard.type(" password")
+    expect(page.locator("#editor")).to_contain_text("# my secret password")
+    assert page.evaluate("document.activeElement.id") == "editor"
+    expect(workshop.board.locator("body")).to_have_attribute("data-game", "workshop-berries", timeout=STARTING)
+    page.keyboard.type(", all of it")
+    expect(page.locator("#editor")).to_contain_text("# my secret password, all of it")
+    workshop.is_well()
 
 
 # The last test, because Chromium repeats its errors from here in every later frame.

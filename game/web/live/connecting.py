@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 HASH = "#live="
 FAILED = N_("Couldn't connect. Please start again with a new link.")
 SILENT = N_("Your friend's device is silent. If this invitation is old, ask for a new one.")
+UNANSWERED = N_(
+    "Your friend hasn't taken this answer yet. If somebody else has used this invitation, ask for a new one."
+)
 ANSWERING = 12_000.0
 """Milliseconds after which a device that has not answered is said to be silent; a later answer is still taken."""
 
@@ -133,8 +136,8 @@ class Connecting:
             return
         if not peer.answers:
             self.failed()
-        elif not peer.is_reached:  # otherwise it waits for the answer that this device shows
-            self.dialog.say(self._translator(SILENT))
+        else:  # a device that can be reached waits for this answer, or has taken another: nobody can tell from here
+            self.dialog.say(self._translator(UNANSWERED if peer.is_reached else SILENT))
 
     def _new_peer(self, *, hosting: bool) -> Peer | None:
         live = self._live
