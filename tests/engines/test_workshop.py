@@ -12,7 +12,7 @@ from game.tournament import OWN
 from game.tournament.games import Plan, as_line, plans_against, tournament
 from game.workshop import sharing, sources
 from tests.e2e import hostile
-from tests.e2e.test_workshop import GAME, PLAYER, REFUSED, TYPE, listening, requests
+from tests.e2e.test_workshop import GAME, PLAYER, REFUSED, REVIEWED, TYPE, listening, requests
 from tests.engines.engines import Engine, wait_for
 
 pytestmark = pytest.mark.all
@@ -107,3 +107,14 @@ def test_nothing_leaves_the_frame(engine: Engine) -> None:
         engine.evaluate("new Promise((then) => setTimeout(then, 3000)).then(() => 1)")
         assert requests(heard) == []
     assert engine.evaluate(STORED) == before
+
+
+def test_only_reviewed_names_can_be_reached(engine: Engine) -> None:
+    reviewed = REVIEWED.read_text(encoding="utf-8").replace(" ", "_")
+    write(engine, hostile.REACHING.format(reviewed=reviewed), "game")
+    engine.click("#play")
+    wait_for(engine, f"{MESSAGE}.includes('ValueError')")
+    said = engine.evaluate(MESSAGE)
+    reached = int(said.partition("reached ")[2].partition(",")[0])
+    assert reached > 300 and "new: ." in said, f"review them, and remove them or add them to {REVIEWED.name}: {said}"
+    plays(engine, sources.template().text)

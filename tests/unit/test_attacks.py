@@ -19,6 +19,7 @@ ROWS = {
         "e2e/test_workshop.py::test_the_browser_alone_lets_nothing_out",
         "e2e/test_workshop.py::test_hostile_source_cannot_reach_out_or_change_the_players_data",
         "e2e/test_workshop.py::test_only_reviewed_names_can_be_reached_where_foreign_code_runs",
+        "engines/test_workshop.py::test_only_reviewed_names_can_be_reached",
         "engines/test_workshop.py::test_nothing_leaves_the_frame",
     ),
     "2 a nearly full store kills the start": ("e2e/test_faults.py::test_starts_with_a_nearly_full_store",),
@@ -209,6 +210,7 @@ PROMISES = {
     ),
     "a test fails on any other name": (
         "e2e/test_workshop.py::test_only_reviewed_names_can_be_reached_where_foreign_code_runs",
+        "engines/test_workshop.py::test_only_reviewed_names_can_be_reached",
     ),
     "so that it finds nothing that another left behind": (
         "e2e/test_workshop.py::test_source_from_a_link_finds_no_traces_of_another",
