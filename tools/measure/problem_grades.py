@@ -1,32 +1,26 @@
-"""The share of problems of each grade that five strengths of computer solve.
+"""The share of the listed problems of each grade that five strengths of computer solve.
 
 A strength looks at all turns of the position, keeps those that look best to it, and goes on from there up to the last
 turn; it proves nothing. It solves a problem if the goal is met at one of the positions that it keeps. How good a turn
 looks is the searches' `plausible`, with an error.
-
-Appends to `build/problem-grades.jsonl`, and prints the tables of all that is there.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import random
-import time
-from pathlib import Path
 from typing import Any
 
-from game.problems import makers
-from game.problems.candidates.draw import Draw
+from game.problems import ids
+from game.problems.candidates import candidate
 from game.problems.grades import GRADES
+from game.problems.listed import LISTED
 from game.problems.problem import FORMATS
 from game.problems.searches import search_of
 from game.problems.solver import Search
-from game.session import finished
 from tools.measure.harness import statistics
 from tools.measure.harness.results import show
 
-FILE = Path("build") / "problem-grades.jsonl"
 KEPT = {1: 1, 2: 2, 3: 4, 4: 10, 5: 25}
 """How many turns each strength keeps."""
 ERROR = {1: 8, 2: 6, 3: 4, 4: 2, 5: 1}
@@ -51,48 +45,30 @@ def finds(search: Search[Any], turns: int, strength: int, chance: random.Random)
     return False
 
 
-def measure(seconds: float) -> None:
-    """Makes problems of all games in turn, and lets each strength try each of them."""
-    FILE.parent.mkdir(exist_ok=True)
-    done = FILE.read_text(encoding="utf-8").count("\n") if FILE.exists() else 0
-    until = time.monotonic() + seconds
-    with FILE.open("a", encoding="utf-8") as file:
-        while time.monotonic() < until:
-            name = list(FORMATS)[done % len(FORMATS)]
-            found = finished(makers.making(name, Draw(done), 1 + done // len(FORMATS) % 5))
-            chance = random.Random(done)
-            solved = [finds(search_of(found.problem), found.problem.turns, strength, chance) for strength in KEPT]
-            line = {"game": name, "turns": found.problem.turns, "grade": found.grade, "solved": solved}
-            file.write(json.dumps(line) + "\n")
-            file.flush()
-            done += 1
-
-
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seconds", type=float, default=60, help="in which more problems are made (%(default)s)")
+    parser.add_argument("--seed", type=int, default=0, help="of the errors (%(default)s)")
 
 
 def main(given: argparse.Namespace) -> int:
-    """Measures for some seconds, and prints the tables of all that was ever measured."""
-    measure(given.seconds)
-    lines = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
-    for name in ("all games", *FORMATS):
-        table([line for line in lines if name in ("all games", line["game"])], name)
+    """Lets each strength try each problem of the list, and prints the shares."""
+    results: list[tuple[str, int, list[bool]]] = []
+    for (game, _goal), names in LISTED.items():
+        for name in names.split():
+            problem, chance = ids.read(name, candidate), random.Random(f"{given.seed} {name}")
+            solved = [finds(search_of(problem), problem.turns, strength, chance) for strength in KEPT]
+            results.append((game, ids.grade_of(name), solved))
+    for game in ("all games", *FORMATS):
+        table([(grade, solved) for name, grade, solved in results if game in ("all games", name)], game)
     return 0
 
 
-def table(lines: list[dict[str, Any]], title: str) -> None:
+def table(results: list[tuple[int, list[bool]]], title: str) -> None:
     """Prints the share of problems that each strength solves, by grade."""
     rows = []
     for grade in GRADES:
-        solved = [line["solved"] for line in lines if line["grade"] == grade]
+        solved = [each for rank, each in results if rank == grade]
         if solved:
             shares = (statistics.share(sum(each), len(solved)) for each in zip(*solved, strict=True))
-            rows.append(
-                (
-                    grade,
-                    len(solved),
-                    *(f"{100 * each.value:.0f}% ({100 * each.low:.0f}–{100 * each.high:.0f})" for each in shares),
-                )
-            )
+            cells = (f"{100 * each.value:.0f}% ({100 * each.low:.0f}–{100 * each.high:.0f})" for each in shares)
+            rows.append((grade, len(solved), *cells))
     show((title, "problems", *(f"strength {strength}" for strength in KEPT)), rows)

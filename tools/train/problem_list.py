@@ -49,8 +49,12 @@ def found(name: str, goal: str, grade: int) -> list[str]:
     """The ids of the best problems of this game, goal and grade."""
     draw, until = Draw(SEED + grade), process_time() + SECONDS[grade]
     scores: dict[str, int] = {}
+    seen: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
     while (each := before(until, making(name, draw, grade, goal))) and len(scores) < ENOUGH:
-        scores[each.name] = score(each)
+        mirrored = tuple(row[::-1] for row in each.problem.rows)
+        if not {(each.problem.rows, each.problem.pieces), (mirrored, each.problem.pieces)} & seen:
+            seen.add((each.problem.rows, each.problem.pieces))
+            scores[each.name] = score(each)
     best = sorted(scores, key=scores.__getitem__, reverse=True)[:EACH]
     print(f"{name} {goal} {grade}: {len(best)} of {len(scores)}, scores {sorted(scores.values())}", flush=True)
     return best
