@@ -269,6 +269,8 @@ class App:
             self.page.status.say(self.translator(KEEPS_NOTHING))
         elif not (introduction.begun or introduction.offer) and (not introduction.message or game.mode.rival):
             self.coach.offer(game, introduction.message)
+        if self.store.unreadable:
+            self._refused()
 
     def _set(self, settings: Settings) -> None:
         self.appearance.set(settings)
@@ -279,12 +281,14 @@ class App:
             self.stage.say(self.translator(KEEPS_NOTHING))
 
     def _refused(self) -> None:
-        """Says soon, after what is said about the action itself, why something was not kept."""
+        """Says soon why something was not kept, after what is said of the action; on home, with the next game."""
         if document.body.hasAttribute("data-python"):
             self.page.idle.put("refused", self._say_refused)
 
     def _say_refused(self) -> None:
         dialog = document.querySelector("dialog[open] .message")
+        if not dialog and not self.stage.game:
+            return
         while self.store.unreadable:
             text = self.translator.error(self.store.unreadable.pop(0))
             if dialog:

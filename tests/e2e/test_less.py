@@ -42,7 +42,7 @@ def test_phone_shows_two_buttons_and_the_rest_is_one_tap_away(phone: Player) -> 
     assert phone.page.evaluate(SHOWN) == ["Undo", "Hint"]
     phone.page.tap("#more")
     assert set(phone.page.evaluate(SHOWN)) == {
-        "Undo", "Hint", "Redo", "Restart", "New", "Demo", "Replay", "Share", "Seed: 7"
+        "Undo", "Hint", "Redo", "Restart", "New", "Demo", "Replay", "Problems", "Share", "Seed: 7"
     }  # fmt: skip
     phone.page.tap("#menu [data-action=restart]")
     expect(phone.page.locator("#menu")).to_be_hidden()
