@@ -3,6 +3,7 @@
 
 import "./runtime.js";
 import "./language.js";
+import "./back.js";
 import "./screen.js";
 import "./home.js";
 import "./start.js";

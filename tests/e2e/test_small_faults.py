@@ -108,13 +108,3 @@ def test_board_corners_do_not_clip_tiles(phone: Player, name: str) -> None:
         canvas.evaluate("(canvas, columns) => { canvas.dataset.columns = columns }", columns)
         corner, tile = canvas.evaluate(CUT)
         assert corner < tile
-
-
-def test_browser_back_closes_everything_over_the_page(desk: Player) -> None:
-    for opener, over in (("#open-settings", "#settings"), ("[popovertarget=how]", "#how")):
-        desk.go_on("./").go_on("?game=lines98&seed=7")
-        desk.page.click(opener)
-        expect(desk.page.locator(over)).to_be_visible()
-        desk.page.go_back()
-        expect(desk.page.locator("#home")).to_be_visible()
-        expect(desk.page.locator(over)).to_be_hidden()

@@ -48,6 +48,7 @@ class Routing:
         self._opener, self._dailies, self._stage, self._screens = opener, dailies, stage, screens
         listen(window, "popstate", lambda _event: self._go_back())
 
+        listen(window, "kesu:back", lambda _event: self.tell())  # Back has closed a sheet
     def _go_back(self) -> None:
         """Closes all dialogs and shows what the browser went back or forward to."""
         close_all()
@@ -131,7 +132,7 @@ class Routing:
         query = self.address(open_game)
         replayed = str(location.hash).startswith((REPLAY, CHALLENGE))
         if str(location.search) != query or replayed:
-            history.replaceState(None, "", query + ("" if replayed else str(location.hash)))
+            history.replaceState(history.state, "", query + ("" if replayed else str(location.hash)))
 
     def address(self, open_game: Controller) -> str:
         """Returns the address of the open game, from its `?` on."""
