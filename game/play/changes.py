@@ -22,6 +22,8 @@ class Opened:
     """The front calls it each time it has shown events of a board."""
     opponent: Opponent | None = None
     """The computer, if it plays a seat."""
+    own: int | None = None
+    """The only seat that is played on this device; None if all are, or none."""
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,8 @@ class Controller:
         self._is_open = True
         self._moving = False
         """Whether something was moving in the last frame."""
-        tell(Opened(session.rules, session.view, self.narrator.players, self.display.seen, session.opponent))
+        players, own = self.narrator.players, self.narrator.own_seat
+        tell(Opened(session.rules, session.view, players, self.display.seen, session.opponent, own))
         self._enter(introduction)
 
     def _enter(self, introduction: Introduction) -> None:

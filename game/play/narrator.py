@@ -11,7 +11,7 @@ from game.play.activity import Activity
 from game.play.changes import CaptionChanged, Cover, DayEnd, GameOver, Message, Whisper
 from game.session.records import result_of
 from game.session.seats import PERSONS, Opponent, display_name, person, seat_and_name
-from game.text.names import names_of, word_name
+from game.text.names import YOU, names_of, word_name
 from game.text.sentences import board_text, ending, noted, sentence, verdict
 from game.words import N_, P_, Translator
 
@@ -86,6 +86,11 @@ class Narrator:
         return self._game.mode.names(session) or names_of(*seat_and_name(session.opponent), session.rules.seats)
 
     # During the game.
+
+    @property
+    def own_seat(self) -> int | None:
+        """The only seat that is played on this device, counted from 0; None if all are, or none."""
+        return self._names.index(YOU) if YOU in self._names else None
 
     def narrate(self, events: Sequence[Event], *, whole: bool) -> bool:
         """Says what has been seen of the last move so far, `whole` once nothing of it is left to see. Returns whether

@@ -206,7 +206,7 @@ class Stage:
     def _open(self, opened: changes.Opened) -> None:
         self._turn, self._seen, self._rival, self._listed = opened.view.turn, opened.seen, None, 0.0
         self._clocked = opened.rules.timed
-        self._screen.open(opened.rules, opened.view, opened.players, self._cue)
+        self._screen.open(opened.rules, opened.view, opened.players, self._cue, opened.own)
         if opened.opponent:
             add_face = partial(self._screen.panels[opened.opponent.seat].add_face, opened.opponent)
             fetch("later", lambda _texts: add_face())  # the first board does not wait for it

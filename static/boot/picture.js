@@ -7,6 +7,7 @@ const LARGEST_CELL = 256; // as in game/web/board/painter.py
 const SMALLEST_CELL = 6;
 const UNITS = 96; // of a cell in the pictures
 const NEXT_SHARE = 2 / 3; // of a cell, as in game/web/board/piece_box.py
+const SMALLEST_NEXT = 10; // likewise
 const cell = { width: UNITS, height: UNITS };
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -122,7 +123,7 @@ function fit(all, percent) {
     const slot = one.svg.closest(".slot");
     if (!slot) continue;
     const { rows, columns } = slot.dataset;
-    const side = Math.min(cells.get(slot.closest(".board")) * NEXT_SHARE, slot.parentNode.clientHeight / rows);
+    const side = Math.min(Math.max(cells.get(slot.closest(".board")) * NEXT_SHARE, SMALLEST_NEXT), slot.parentNode.clientHeight / rows);
     slot.style.width = `${side * columns}px`;
     slot.style.height = `${side * rows}px`;
     set(one, side * columns * ratio, side * rows * ratio);

@@ -125,6 +125,20 @@ def test_boards_keep_their_size_while_turns_change(phone: Player, name: str) -> 
     assert phone.page.evaluate(SIZES) == before
 
 
+@pytest.mark.parametrize(("name", "least"), [("biquadris", 220), ("duel", 200)])
+def test_own_board_is_large_on_a_phone_and_stays_so_during_the_other_ones_turn(
+    sized: Player, name: str, least: int
+) -> None:
+    sized.page.set_viewport_size({"width": 360, "height": 740})
+    sized.go(f"?game={name}&computer=1&seed=7").still()
+    own, other = sized.page.evaluate(SIZES)
+    assert own[0] >= least and other[0] <= 90, (own, other)
+    assert sized.page.evaluate(BELOW) == []
+    sized.press("Space")
+    expect(sized.page.locator(".board.waiting .player")).to_have_text("You")
+    assert sized.page.evaluate(SIZES) == [own, other]
+
+
 FIGURES = """() => [...document.querySelectorAll('#figures .figure')].map((e) => {
     const box = e.getBoundingClientRect();
     return [box.left, box.right].map(Math.round);

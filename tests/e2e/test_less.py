@@ -74,10 +74,10 @@ def test_buttons_vanish_for_players_who_swipe_and_one_tap_brings_them_back_for_g
     assert "shown" in phone.page.evaluate("localStorage.getItem('kesu/settings')")
 
 
-@pytest.mark.parametrize("pad", ["shown", "hidden"])
-def test_a_choice_covers_no_board_and_moves_nothing(phone: Player, pad: str) -> None:
-    session = choosing()
-    phone.page.set_viewport_size({"width": 360, "height": 740})
+@pytest.mark.parametrize(("pad", "size"), [("shown", (360, 740)), ("hidden", (360, 740)), ("shown", (320, 568))])
+def test_a_choice_covers_no_board_and_moves_nothing(phone: Player, pad: str, size: tuple[int, int]) -> None:
+    session, (width, height) = choosing(), size
+    phone.page.set_viewport_size({"width": width, "height": height})
     open_save(phone, session)
     phone.page.evaluate("pad => document.documentElement.dataset.pad = pad", pad)
     phone.still()
@@ -85,7 +85,7 @@ def test_a_choice_covers_no_board_and_moves_nothing(phone: Player, pad: str) -> 
     boxes = [canvas.bounding_box() for canvas in canvases.all()]
     top = phone.page.locator("#choices").bounding_box()
     assert top and all(box and box["y"] + box["height"] <= top["y"] for box in boxes)
-    assert top["y"] + top["height"] <= 740 and not phone.page.evaluate(OUT, "#choices, #choices *")
+    assert top["y"] + top["height"] <= height and not phone.page.evaluate(OUT, "#choices, #choices *")
     phone.page.tap("#choices button >> nth=0")
     phone.still()
     expect(phone.page.locator("#choices button")).to_have_count(0)
@@ -123,10 +123,37 @@ def test_end_card_does_not_repeat_what_is_below_it_nor_cover_what_ended_the_game
         buttons = phone.page.evaluate(SHOWN)
         assert len(buttons) == len(set(buttons)) and "Undo" in buttons
         assert phone.page.locator(".status [role=status]").evaluate("e => getComputedStyle(e).opacity") == "0"
-        lower = [row for _symbol, (row, _column) in session.view.boards[0].stuck if row >= 2]
-        card, canvas = (phone.page.locator(at).bounding_box() for at in (".end-panel", ".board-frame canvas"))
-        assert card and canvas
-        assert (card["y"] < canvas["y"]) == bool(lower)
+        assert not covered(phone, session)
+
+
+def covered(player: Player, session: Session) -> list[Cell]:
+    """Returns which cells of what ended the game the card covers."""
+    card = player.page.locator(".end-panel").bounding_box()
+    assert card
+    found = []
+    for board, canvas in zip(session.view.boards, player.page.locator(".board-frame canvas").all(), strict=True):
+        box, rows = canvas.bounding_box(), board.rows
+        assert box
+        for _symbol, (row, column) in board.stuck:
+            x, y = (column + 0.5) * box["width"] / len(rows[0]), (row + 0.5) * box["height"] / len(rows)
+            across = card["x"] < box["x"] + x < card["x"] + card["width"]
+            if across and card["y"] < box["y"] + y < card["y"] + card["height"]:
+                found.append((row, column))
+    return found
+
+
+@pytest.mark.parametrize("size", [(360, 740), (320, 568), (1440, 900)], ids=str)
+def test_end_card_leaves_what_ended_the_game_in_sight(desk: Player, size: tuple[int, int]) -> None:
+    desk.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for name in GAMES:
+        session = midgame(name, over=True, **({"size": "4"} if name == "push-clear" else {}))
+        open_save(desk, session)
+        expect(desk.page.locator("#end-card")).to_be_visible()
+        assert not covered(desk, session), name
+        title = desk.page.locator("#end-title")
+        lines = title.evaluate("e => e.clientHeight / parseFloat(getComputedStyle(e).lineHeight)")
+        assert lines < 1.5, (name, title.text_content())
+        assert not desk.page.evaluate(OUT, ".end-panel, .end-panel *"), name
 
 
 def test_scores_of_two_stay_on_one_line_of_the_card(phone: Player) -> None:

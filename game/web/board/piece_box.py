@@ -15,6 +15,8 @@ from game.words import Translator
 
 SHARE = 2 / 3
 """Size of a piece's cell, as a share of a board's cell. static/boot/picture.js has the same share."""
+SMALLEST = 10
+"""Size of a piece's cell next to a small board, in pixels, if it fits; as in static/boot/picture.js."""
 
 Piece = tuple[str, ...]
 """A piece as a small board; without rows for an empty place."""
@@ -49,7 +51,7 @@ class PieceBox:
         self._room = Geometry(max(size.rows for size in sizes), max(size.columns for size in sizes))
         if self._height is None:
             self._height = float(self._place.clientHeight)
-        room = self._room.within(inf, self._height, cell * SHARE)
+        room = self._room.within(inf, self._height, max(cell * SHARE, SMALLEST))
         if room != self._sized:
             self._size_slots(room)
         for painter, piece in zip(self.painters, pieces, strict=True):

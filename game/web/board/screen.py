@@ -80,14 +80,20 @@ class Screen:
         self._cancelled: Marks = ()
         """What waited above the board of that chain and does not any more."""
 
-    def open(self, rules: Rules[Any], view: View, players: Sequence[str], cue: Cue) -> None:
-        """Lays out the screen for a game of these players; `cue` is called with events when they are shown."""
+    def open(self, rules: Rules[Any], view: View, players: Sequence[str], cue: Cue, own: int | None = None) -> None:
+        """Lays out the screen for a game of these players; `cue` is called with events when they are shown. If only
+        the seat `own` is played here, its board may be larger than the others (static/style/layouts.css).
+        """
         self._chain = None
         if self._flights:
             self._flights.land()
         self._rules, self._players = rules, players
         names = players if len(players) > 1 else (self._translator(rules.title),)
         self.panels = [BoardPanel(rules, i, name, self._translator, cue) for i, name in enumerate(names)]
+        if own is not None and len(self.panels) > 1:
+            for panel, board in zip(self.panels, view.boards, strict=True):
+                panel.element.classList.add("own" if panel.index == own else "other")
+                panel.element.style.setProperty("--shape", f"{len(board.rows[0]) / len(board.rows):.3f}")
         put(self._boards, *(panel.element for panel in self.panels))
         put(self._lists, *(panel.listing for panel in self.panels))
         self._boards.dataset.count = str(len(self.panels))
