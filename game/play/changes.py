@@ -165,6 +165,8 @@ class GameOver:
     """Whether this is a new best score, and the first time that it is shown."""
     day: DayEnd | None = None
     """What the game of a day adds."""
+    teaches: bool = False
+    """Whether the card offers the game's lessons."""
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,8 @@ CAUSES = {
 HELPED = N_("Assisted, so this win is not counted.")
 WINS = P_("{count} win against {name}.", "{count} wins against {name}.")
 RESTART_ANYWAY = N_("Restart anyway")
+SOON = 30
+"""Up to how many turns of a player a lost game was a short one."""
 
 
 class Narrator:
@@ -85,12 +87,12 @@ class Narrator:
         session = self._game.session
         return self._game.mode.names(session) or names_of(*seat_and_name(session.opponent), session.rules.seats)
 
-    # During the game.
-
     @property
     def own_seat(self) -> int | None:
         """The only seat that is played on this device, counted from 0; None if all are, or none."""
         return self._names.index(YOU) if YOU in self._names else None
+
+    # During the game.
 
     def narrate(self, events: Sequence[Event], *, whole: bool) -> bool:
         """Says what has been seen of the last move so far, `whole` once nothing of it is left to see. Returns whether
@@ -289,7 +291,9 @@ class Narrator:
                     title = translator("You beat {name}!", name=person(par, translator))
         if not game.one_board:
             comparison = translator.joined((cause, comparison))
-        return GameOver(title, spoken, score, comparison, recent, counts, game.answers, celebrates, day)
+        return GameOver(
+            title, spoken, score, comparison, recent, counts, game.answers, celebrates, day, self._lost_soon and not day
+        )
 
     def time_card(self, tenths: int | None, best: int | None, *, new_best: bool, celebrates: bool) -> GameOver:
         """Returns the card at the end of a game for time: the time it took, or how far it came."""
@@ -301,7 +305,16 @@ class Narrator:
         if session.view.reached and tenths is not None:
             title, score = translator("Goal reached!"), translator.formatted_time(tenths)
             spoken = translator.joined((title, translator("Your time: {time}.", time=score), comparison))
-        return GameOver(title, spoken, score, comparison, (), None, game.answers, celebrates)
+        teaches = self._lost_soon
+        return GameOver(title, spoken, score, comparison, (), None, game.answers, celebrates, teaches=teaches)
+
+    @property
+    def _lost_soon(self) -> bool:
+        """Whether the player lost within a few turns, so that a lesson may help."""
+        game, session = self._game, self._game.session
+        loses = session.view.winner in (0, number_of(session.opponent)) and not session.view.reached
+        few = session.limit.played <= SOON * session.rules.seats
+        return bool(loses and few and session.own and game.mode.kept and session.rules.lessons and not game.race)
 
     def _climbed(self) -> str:
         """Returns how often the player has beaten this computer, which has just lost, and whom that opens."""

@@ -242,7 +242,7 @@ class Stage:
         self._screen.veil(cover.text, cover.button, cover.other)
 
     def _open_end_card(self, end: changes.GameOver) -> None:
-        self._screen.end_card.open(end, counts=self._animated, at_top=self._screen.ended_below)
+        self._screen.end_card.open(end, counts=self._animated)
         if end.celebrates:
             self._page.sound.play(fanfare())
             if self._animated:

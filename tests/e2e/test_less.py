@@ -6,9 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from game import files
+from game.contract import Cell
 from game.rules import GAMES
 from game.session import Session
 from tests.e2e.conftest import Player
+from tools.build.positions import midgame
 
 HABIT = 12
 """Moves by gestures after which the buttons are hidden (game/web/controls/pad_habit.py)."""

@@ -26,21 +26,19 @@ class EndCard:
     def __init__(self, translator: Translator) -> None:
         self._card, self._title = by_id("end-card"), by_id("end-title")
         self._score, self._best, self._line = by_id("end-score"), by_id("end-best"), by_id("end-line")
-        self._answer = by_id("end-answer")
+        self._answer, self._learn = by_id("end-answer"), by_id("end-learn")
         self._day = DayPart(self._card, translator)
         self._is_open = False
 
-    def open(self, end: GameOver, *, counts: bool, at_top: bool) -> None:
-        """Shows the card, at the top or else at the bottom of the boards; the score counts up if it may, and if the
-        card was not open before.
-        """
-        self._card.classList.toggle("at-top", at_top)
+    def open(self, end: GameOver, *, counts: bool) -> None:
+        """Shows the card; the score counts up if it may, and if the card was not open before."""
         self._score.classList.toggle("long", len(end.score) > LONG_SCORE)
         self._title.textContent, self._best.textContent = end.title, end.comparison
         self._score.firstElementChild.textContent = end.score
         self._card.setAttribute("aria-label", end.spoken)
         self._line.firstElementChild.setAttribute("d", sparkline(end.recent))
         show(self._answer, shown=end.answers)
+        show(self._learn, shown=end.teaches)
         self._day.show(end.day)
         show(self._card, shown=True)
         if counts and end.counts and not self._is_open:

@@ -195,12 +195,6 @@ class Screen:
         name = self._players[value - 1]
         return value if name == self._translator("Player {player}", player=value) else name
 
-    @property
-    def ended_below(self) -> bool:
-        """Whether what ended the game is in the lower half of a board."""
-        boards = self._view.boards if self._view else ()
-        return any(2 * row >= len(board.rows) for board in boards for _symbol, (row, _column) in board.stuck)
-
     def celebrate(self) -> None:
         """Throws confetti over the end card."""
         assert self._rules
