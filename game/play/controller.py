@@ -42,6 +42,7 @@ class Controller:
         self.narrator, self.clock = game.narrator, game.clock
         self.display = Display(game)
         self.keeper = Keeper(game, self._lost)
+        self.display.elapsed = self.keeper.tenths_taken
         self.assistant = Assistant(game, self.display, self.play)
         self.moves = Moves(game, self.display, self.assistant, self.keeper)
         self._navigation = Navigation(game, self.moves, self.display, self.assistant, self.keeper)
@@ -202,7 +203,7 @@ class Controller:
         if wait is not None:
             self.clock.skip_to(time)
         elif replay is None:
-            wait = self.moves.frame(time)
+            wait = self.display.tick(self.moves.frame(time))
         self.moves.show_played()
         return wait
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from game.contract import CHAIN_LABEL, SCORE_LABEL, Event, Scored, Vanished
 from game.play.changes import Arrived, BoardsChanged, Cover, Cut, FiguresChanged, LevelUp, Possible, TableOutdated, Wake
@@ -27,6 +27,9 @@ class Display:
         self._best = self._best_before = game.around.saves.best(game.session)
         self._celebrated = game.session.over
         self._ended_at: float | None = None
+        self.elapsed: Callable[[], int] = lambda: 0
+        """The tenths of a second that the game has taken."""
+        self._second, self._ticks = 0, game.one_board and ranked_by_time(game.session)
         self._before = self._view = game.session.view
         """The views before and after the last move."""
         self._pending_points = [0] * len(self._view.boards)
@@ -127,15 +130,35 @@ class Display:
         ]
         if game.session.limit.turns:
             figures.append((C_("turns", "Left"), game.session.limit.left(board)))
-        if game.race:
+        by_time = game.one_board and ranked_by_time(game.session)
+        if by_time:
+            figures = [(N_("Time"), self._time()), *(each for each in figures if each[0] != SCORE_LABEL)]
+        if game.race and not by_time:
             figures.append((N_("Lead"), signed(game.race.lead, game.around.translator)))
         elif game.mode.goal is not None:
             figures.append((N_("Goal"), game.mode.goal))
         elif game.one_board and game.mode.kept:
             own = game.session.score - pending if game.session.own else 0
             best = max(self._best, own)
-            figures.append((N_("Best"), self._best_time() if ranked_by_time(game.session) else best))
+            figures.append((N_("Best"), self._best_time() if by_time else best))
         game.tell(FiguresChanged(board, figures, runs))
+
+    def _time(self) -> str:
+        """Returns how long a game for time has taken: in whole seconds, and exactly at its end."""
+        game = self._game
+        self._second = self.elapsed() // 10
+        if game.session.over and game.tenths is not None:
+            return game.around.translator.clock(game.tenths)
+        return f"{self._second // 60}:{self._second % 60:02}"
+
+    def tick(self, wait: float | None) -> float | None:
+        """Lets the clock of a game for time run; returns the milliseconds until something is due."""
+        if not self._ticks or self._game.paused or self._game.session.over:
+            return wait
+        if self.elapsed() // 10 != self._second:
+            self.show_figures(0)
+        left = 100.0 * (10 - self.elapsed() % 10)
+        return left if wait is None else min(wait, left)
 
     def end(self) -> None:
         """Says that the game is over, and opens the card."""

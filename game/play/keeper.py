@@ -54,7 +54,7 @@ class Keeper:
         if self._records.played(session, game.around.now() / 1000, game.tenths):
             game.around.work(self._records.count_feats(session))
         if session.over and session.own and session.rules.seats == 1:
-            races.keep_best(self._saves.store, session, self.tenths)
+            races.keep_best(self._saves.store, session, self.tenths, game.tenths)
         if session.over and game.mode.finish(session):
             game.tell(game.narrator.caption())
 
@@ -63,7 +63,7 @@ class Keeper:
         """Tenths of a second up to each new piece, by the number of inputs then; empty in a game without a clock."""
         return self.stopwatch.tenths if self.stopwatch else {}
 
-    def _tenths_taken(self) -> int:
+    def tenths_taken(self) -> int:
         """Returns how long the game has taken, in tenths of a second, without pauses if it has a clock."""
         if self.stopwatch:
             return max(1, round(self.stopwatch.elapsed(self._game.around.now()) / 100))
@@ -72,7 +72,7 @@ class Keeper:
     def new_piece(self, events: Sequence[Event]) -> None:
         """Times the piece in play if a new one has appeared, and the game if it is over."""
         if self._game.session.over and ranked_by_time(self._game.session):
-            self._game.tenths = self._tenths_taken()
+            self._game.tenths = self.tenths_taken()
         if self.stopwatch and any(isinstance(event, Appeared) for event in events):
             self.stopwatch.new_piece(self._game.around.now())
 

@@ -10,6 +10,7 @@ from game.play.rival_ghost import RivalGhost
 from game.play.state import OpenGame
 from game.play.stopwatch import Stopwatch
 from game.session.challenge import Track
+from game.session.records import ranked_by_time
 from game.slices import Slices
 
 SLICE = 4.0
@@ -82,6 +83,8 @@ class Race:
             return
         if here != self._wanted:
             self._show()
+        if ranked_by_time(rival):
+            return  # the rival's board shows who is ahead
         lead = self._game.session.score - rival.score
         if lead != self.lead:
             self.lead = lead

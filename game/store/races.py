@@ -9,11 +9,11 @@ from game.contract import BadInput
 from game.session import Session
 from game.session.backup import is_better
 from game.session.reader import LARGEST, Format, compact, many, row, text, whole
-from game.session.records import LONGEST_NAME, identity, preset_of
+from game.session.records import LONGEST_NAME, identity, preset_of, ranked_by_time, time_preset
 from game.store import names
 from game.store.kept import Kept, Kind
 from game.store.store import Store
-from game.words import N_
+from game.words import N_, Translator
 
 MOST_BESTS = 24
 """The number of presets whose best game is kept: those with the latest bests."""
@@ -21,6 +21,8 @@ LONGEST_BEST = 16_000
 """Characters of one best game; a longer one is not kept."""
 TOO_LONG = N_("your best game is too long to race against")
 BEST, SENT = "best", "sent"
+AT_ONCE = 10**7
+"""The score of a game for time that took none: less a point for each tenth of a second, so that the largest is best."""
 Best = tuple[str, int, str]
 """A best game: its preset, its score, and its code as a challenge."""
 BEST_GAME = row(text(LONGEST_NAME), whole(-LARGEST, LARGEST), text(LONGEST_BEST))
@@ -62,29 +64,42 @@ def forget(store: Store, session: Session) -> None:
 
 def best(store: Store, session: Session) -> tuple[int, str] | None:
     """Returns the best game kept of this preset: its score, and its code as a challenge. 0 is not a best score."""
-    mine = preset_of(session)
+    mine = _preset(session)
     return next(
         ((score, code) for preset, score, code in Kept(store, BESTS).all() if preset == mine and score > 0), None
     )
 
 
-def keep_best(store: Store, session: Session, tenths: Mapping[int, int]) -> None:
-    """Keeps a finished game of the player's own if it is the best of its preset and not too long."""
+def in_words(session: Session, score: int, translator: Translator) -> str:
+    """Returns the score of such a best game as text: points or, in a game for time, its time."""
+    return translator.clock(AT_ONCE - score) if ranked_by_time(session) else translator.number(score)
+
+
+def _preset(session: Session) -> str:
+    return time_preset(session) if ranked_by_time(session) else preset_of(session)
+
+
+def keep_best(store: Store, session: Session, tenths: Mapping[int, int], taken: int | None = None) -> None:
+    """Keeps a finished game of the player's own if it is the best of its preset and not too long; `taken` is the time
+    of a game for time, in tenths of a second.
+    """
     from game.session.challenge import Challenge, ChallengeRound, encode, recorded
 
-    known = best(store, session)
-    if not is_better(session.score, known[0] if known else None):
+    known, score = best(store, session), session.score
+    if ranked_by_time(session):
+        score = AT_ONCE - taken if session.view.reached and taken is not None else 0
+    if not is_better(score, known[0] if known else None):
         return
     game = recorded(session, "", tenths)
     try:
         code = encode(Challenge(session.rules, session.options, (ChallengeRound(session.seed, (game,)),)))
     except BadInput:
         code = ""
-    preset = preset_of(session)
-    if not 0 < len(code) <= LONGEST_BEST or len(preset) > LONGEST_NAME or abs(session.score) > LARGEST:
+    preset = _preset(session)
+    if not 0 < len(code) <= LONGEST_BEST or len(preset) > LONGEST_NAME or abs(score) > LARGEST:
         store.refuse(BadInput(TOO_LONG))
         return
-    _add(store, [(preset, session.score, code)])
+    _add(store, [(preset, score, code)])
 
 
 def kept_all(store: Store, games: Iterable[str]) -> dict[str, str]:

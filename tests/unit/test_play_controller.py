@@ -757,6 +757,36 @@ def test_card_and_message_of_the_end_follow_the_last_motion(name: str) -> None:
     assert len(table.all(changes.GameOver)) == 1 and "Game over" in table.message
 
 
+def test_a_sprint_shows_its_time_instead_of_points() -> None:
+    table = Table(session_of("nineteen", 5, rows=20), introduction=BEGUN)
+    assert next(iter(table.figures())) == "Time" and "Score" not in table.figures()
+    table.run(3500)
+    assert table.figures()["Time"] in ("0:03", "0:04")
+    table.play.pause()
+    table.run(3000)
+    assert table.figures()["Time"] in ("0:03", "0:04"), "a pause takes no time"
+    assert "Time" not in Table(session_of("nineteen", 5), introduction=BEGUN).figures()
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "teaches"),
+    [
+        ("nineteen", {}, True),
+        ("push-clear", {"size": "4"}, False),  # some forty moves
+        ("duel", {"computer": "1", "seat": 1}, False),  # won
+        ("duel", {"computer": "1", "seat": 2}, True),
+        ("duel", {}, False),  # somebody has won
+    ],
+    ids=str,
+)
+def test_a_lesson_is_offered_only_after_a_quick_loss(name: str, options: dict[str, Any], teaches: bool) -> None:
+    session = session_of(name, 3, **options)
+    while not session.over:
+        session.play(session.moves[session.length % len(session.moves)] if name == "push-clear" else "drop")
+    (end,) = Table(session).run(100).all(changes.GameOver)
+    assert end.teaches == teaches, session.view.winner
+
+
 # Races and modes.
 
 

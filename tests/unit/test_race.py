@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.bots import advise
 from game.play.rival_ghost import LEAST, RivalGhost
 from game.play.stopwatch import MOST_PIECES, MOST_TENTHS, Stopwatch
 from game.rules import game
@@ -16,6 +17,7 @@ from game.session.challenge import read
 from game.session.records import identity, preset_of
 from game.store import names, races
 from game.store.store import Store
+from game.words import Translator
 
 pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
 
@@ -155,6 +157,25 @@ def test_the_best_game_of_each_option_set_is_kept() -> None:
     score, code = races.best(store, low) or (0, "")
     assert score == high.score and read(code, game).rounds[0].seed == 8
     assert races.best(store, Session(game("nineteen"), {"bag": True}, 7)) is None
+
+
+def test_the_best_sprint_is_the_fastest_one_whatever_its_points() -> None:
+    store = Store(None)
+    session = Session(game("nineteen"), {"rows": 20}, 5)
+    while not session.over:
+        for word in advise(session.rules, session.state, 1).words:
+            session.play(word)
+    assert session.view.reached and session.score > 0
+    unfinished = Session(game("nineteen"), {"rows": 20}, 7)
+    for _piece in range(99):
+        unfinished.play("drop")
+    races.keep_best(store, unfinished, {}, 10)
+    assert races.best(store, session) is None, "its goal was not reached"
+    for tenths in (800, 625, 700):
+        races.keep_best(store, session, {}, tenths)
+    score, _code = races.best(store, session) or (0, "")
+    assert races.in_words(session, score, Translator()) == "1:02.5"
+    assert races.best(store, Session(game("nineteen"), {}, 7)) is None
 
 
 def test_a_game_without_points_cannot_be_raced() -> None:

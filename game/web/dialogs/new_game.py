@@ -45,10 +45,11 @@ class NewGame(DismissibleDialog):
         listen(self._form, "submit", self._submitted)
         listen(self._form, "change", lambda _event: self._changed())
 
-    def open(self, rules: Rules[Any], options: dict[str, Any], *, before: bool, best: int | None = None) -> None:
+    def open(self, rules: Rules[Any], options: dict[str, Any], *, before: bool, best: str = "") -> None:
         """Asks for the options of a new game, starting from those of the last one.
 
-        `before` offers a way back to the previous game; `best` is the score of a game with the same options to race.
+        `before` offers a way back to the previous game; `best` is the score or time of a game with the same options to
+        race, as text.
         """
         translator = self._translator
         self._rules = rules
@@ -77,8 +78,8 @@ class NewGame(DismissibleDialog):
         more = []
         if rules.seats > 1:
             more.append(self.button(translator("Play with a friend"), "live", self._play_live))
-        if best is not None:
-            label = translator("Race your best game: {score}", score=translator.number(best))
+        if best:
+            label = translator("Race your best game: {score}", score=best)
             more.append(self.button(label, "race", lambda: self._leave(self._race), class_="link"))
         if before:
             label = translator("Back to previous game")

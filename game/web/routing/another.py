@@ -33,7 +33,12 @@ class AnotherGame:
             session, day = game.session, game.mode.day
             best = races.best(self._saves.store, session) if session.rules.seats == 1 else None
             before = self._saves.has_before(session.rules.name, day)
-            self._dialog.open(session.rules, session.options, before=before, best=best and best[0])
+            self._dialog.open(
+                session.rules,
+                session.options,
+                before=before,
+                best=races.in_words(session, best[0], self._translator) if best else "",
+            )
 
     def again(self) -> None:
         """Starts the same game with the same options and another seed."""

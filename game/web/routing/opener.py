@@ -15,6 +15,7 @@ from game.rules import GAMES, game
 from game.session import Session, Work, complete
 from game.session.daily import options_of_day, seed_of
 from game.session.options import first_options
+from game.session.records import ranked_by_time
 from game.session.replay import playing, read
 from game.store import names, races
 from game.store.dailies import Dailies
@@ -180,9 +181,12 @@ class Opener:
         """Races a recorded game; continues the current game if it is this race, unless `afresh`."""
         challenge, translator = played.challenge, self._translator
         seed, name = challenge.rounds[-1].seed, played.tracks[0].game.name
-        score = translator.number(played.scores[-1][0])
+        rival = played.tracks[0].session
+        score, mine = translator.number(played.scores[-1][0]), races.best(self._saves.store, rival) if best else None
         message = (
-            translator("Race your best game. Score to beat: {score}.", score=score)
+            translator("Race your best game. Time to beat: {time}.", time=races.in_words(rival, mine[0], translator))
+            if mine and ranked_by_time(rival)
+            else translator("Race your best game. Score to beat: {score}.", score=score)
             if best
             else translator("Challenge from {name}. Score to beat: {score}.", name=name, score=score)
             if name
