@@ -10,7 +10,7 @@ from game.contract import BadInput, Cause, Cell, Ended, Event, cell_name
 from game.play.activity import Activity
 from game.play.changes import CaptionChanged, Cover, DayEnd, GameOver, Message, Whisper
 from game.session.records import result_of
-from game.session.seats import PERSONS, Opponent, display_name, person, seat_and_name
+from game.session.seats import PERSONS, Opponent, display_name, number_of, person, seat_and_name
 from game.text.names import YOU, names_of, word_name
 from game.text.sentences import board_text, ending, noted, sentence, verdict
 from game.words import N_, P_, Translator

@@ -342,7 +342,6 @@ GAME = Rules(
                 "Each one adds a point to your score. They stay until you collect them or a new box lands on them."
             ),
             missed=N_("You did not pass over a point."),
-            turns=2,
             turn_ends=happens(Moved),
         ),
         Lesson(

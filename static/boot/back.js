@@ -4,8 +4,9 @@
 let sheets = []; // what is open, the topmost last
 let under = history.state?.under; // the address below the entry, which is kept in the entry; undefined in any other entry
 
-function follow() {
-  const open = [...document.querySelectorAll("dialog[open], [popover]:popover-open")];
+// Notes what is open; `opening` is about to be.
+function follow(opening) {
+  const open = [...document.querySelectorAll("dialog[open], [popover]:popover-open"), ...(opening ? [opening] : [])];
   sheets = [...sheets.filter((one) => open.includes(one)), ...open.filter((one) => !sheets.includes(one))];
   if (sheets.length && !history.state?.under) history.pushState({ under: location.href }, "");
   under = history.state?.under;
@@ -28,5 +29,6 @@ window.addEventListener("popstate", (event) => {
   follow();
 }, { capture: true });
 
-new MutationObserver(follow).observe(document.body, { attributes: true, attributeFilter: ["open"], subtree: true });
-document.addEventListener("toggle", follow, { capture: true });
+new MutationObserver(() => follow()).observe(document.body, { attributes: true, attributeFilter: ["open"], subtree: true });
+document.addEventListener("beforetoggle", ({ target, newState }) => newState === "open" && follow(target), { capture: true });
+document.addEventListener("toggle", () => follow(), { capture: true });

@@ -82,7 +82,7 @@ def test_back_closes_the_topmost_sheet_first(phone: Player) -> None:
 def test_back_closes_a_sheet_over_a_game_that_its_address_opened(fresh: Player) -> None:
     fresh.load("?game=push-clear&seed=7").press("ArrowLeft")
     page, address = fresh.page, fresh.page.url
-    page.click("[data-action=share]")
+    page.click(".seed [data-action=share]")
     expect(page.locator("#share")).to_be_visible()
     page.go_back()
     expect(page.locator("#share")).to_be_hidden()

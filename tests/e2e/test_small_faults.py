@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date, timedelta
+
 import pytest
 from playwright.sync_api import expect
 
 from game import files
 from game.rules import GAMES
 from game.session import Session
-from game.session.records import preset_of
+from game.session.daily import Daily
+from game.session.records import Records, preset_of
 from game.store import names
 from tests.e2e.conftest import Player
 from tests.e2e.test_faults import RUN
@@ -108,3 +112,47 @@ def test_board_corners_do_not_clip_tiles(phone: Player, name: str) -> None:
         canvas.evaluate("(canvas, columns) => { canvas.dataset.columns = columns }", columns)
         corner, tile = canvas.evaluate(CUT)
         assert corner < tile
+
+
+def test_an_address_may_shorten_a_games_name_and_an_error_lists_the_titles(desk: Player) -> None:
+    desk.go("?game=lines&seed=7")
+    expect(desk.page.locator("#title")).to_have_text("Lines")
+    assert desk.saved("lines98")["seed"] == 7
+    desk.go("?game=foo")
+    titles = "Push and Clear, Chain, Nineteen, Lines, Biquadris, Duel"
+    expect(desk.page.locator("#home-message")).to_contain_text(titles)
+
+
+def test_small_titles_are_spaced_by_less_than_a_pixel(phone: Player) -> None:
+    phone.go("./")
+    spaced = "e => [getComputedStyle(e).textRendering, getComputedStyle(e).fontFamily.split(',')[0]]"
+    assert phone.page.locator(".card h2").first.evaluate(spaced) == ["geometricprecision", "Kesu"]
+
+
+def test_one_finished_game_draws_no_curve_and_no_bar(desk: Player, ending: Session) -> None:
+    records = Records("a")
+    records.add(preset_of(ending), 1_790_000_000, 12, 60, False, 1)
+    desk.go("./").page.evaluate("text => localStorage.setItem('kesu/statistics', text)", records.text())
+    desk.page.click("#open-records")
+    expect(desk.page.locator("#records .bests")).to_be_visible()
+    expect(desk.page.locator("#records figure")).to_have_count(0)
+
+
+def test_an_arrow_in_a_lesson_shows_how_far_to_drag(phone: Player) -> None:
+    phone.go("?game=nineteen&seed=7").page.tap("#offer")
+    arrow = phone.page.locator(".board-frame .arrow path")
+    expect(arrow).to_have_attribute("d", re.compile("."))
+    expect(arrow).to_be_visible()
+    phone.page.tap("#title")
+    expect(arrow).to_be_hidden()
+    phone.page.tap("#coach-skip")
+
+
+def test_home_says_the_longest_streak_of_days(desk: Player) -> None:
+    tries = Daily()
+    for ago in range(3):
+        tries.begin("chain", date.today() - timedelta(days=ago))
+        tries.finish("chain", date.today() - timedelta(days=ago), 100, False)
+    desk.go("./").page.evaluate("text => localStorage.setItem('kesu/daily', text)", tries.text())
+    desk.go_on("?game=chain").go_on("./")
+    expect(desk.page.locator("#today-next")).to_contain_text("3-day streak")

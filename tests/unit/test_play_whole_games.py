@@ -323,7 +323,7 @@ def lesson_table(name: str, number: int, teacher: Teacher) -> Table:
     ("name", "number", "wrong"),
     [
         ("push-clear", 1, ["up"]),
-        ("push-clear", 2, ["up", "down"]),
+        ("push-clear", 2, ["up"]),
         ("chain", 1, ["right", "right", "drop"]),
         ("lines98", 1, ["move i9 i8"]),
     ],

@@ -26,6 +26,7 @@ class Finger:
     def __init__(self) -> None:
         self._element = make("span", class_="finger", aria_hidden="true")
         self._motion: Any = None
+        self._panel: BoardPanel | None = None
         listen(document, "pointerdown", lambda _event: self.hide(), capture=True)
 
     def show(self, panel: BoardPanel, board: Board, strokes: Sequence[Stroke]) -> None:
@@ -44,8 +45,13 @@ class Finger:
             time = lifted + TOUCH + REST
         if not frames:
             return
+        row, column = middle
+        reach = next((round(stroke.right) for stroke in strokes if stroke.right and not stroke.fast), 0)
+        if reach and not strokes[0].at:
+            panel.point([middle, (row, column + reach)])  # how far to drag
         first, last = frames[0], frames[-1]
         frames = [(0, *first[1:]), *frames, (time, *last[1:])]
+        self._panel = panel
         panel.frame.append(self._element)
         self._motion = self._element.animate(
             as_object([_keyframe(*frame, whole=time) for frame in frames]),
@@ -58,6 +64,8 @@ class Finger:
             self._motion.cancel()
             self._motion = None
             self._element.remove()
+            if self._panel:
+                self._panel.point(())
 
 
 def _middle(board: Board) -> Cell:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.contract import BadInput
-from game.web.platform.dom import labelled, listen, make
+from game.web.platform.dom import listen, make
 from game.web.platform.handover import read_chosen, save_text
 from game.web.player.player_data import LARGEST, PlayerData
 from game.web.player.preferences import Preferences
@@ -31,7 +31,8 @@ class BackupPart:
         self._taken_in, self._say = taken_in, say
         self.button = make("button", translator("Export to a file"), type="button")
         self._file = make("input", type="file", accept=".json,application/json")
-        self.field = labelled(translator("Import from a file (nothing here is overwritten)"), self._file)
+        text = translator("Import from a file (nothing here is overwritten)")
+        self.field = make("label", make("span", text), self._file, class_="file-button")
         listen(self.button, "click", lambda _event: self._export())
         listen(self._file, "change", lambda _event: self._chosen())
 

@@ -29,17 +29,22 @@ class Today:
     def show(self) -> None:
         """Shows the state of every challenge, again each minute until `rest`, because the day may change."""
         translator, today, tries = self._translator, self._dailies.today(), self._dailies.all()
+        longest = 0
         for ring in document.querySelectorAll(".ring"):
             name = str(ring.dataset.game)
             tried, streak = tries.tried(name, today), tries.streak(name, today).current
             ring.dataset.state = "" if tried is None else "half" if tried.score is None else "done"
             parts = [self._state(name, tried) or translator("Not started")]
+            longest = max(longest, streak)
             if streak > 1:
                 parts.append(translator("{days}-day streak", days=streak))
             ring.querySelector(".ring-state").textContent = translator.clauses(parts)
             ring.querySelector(".ring-result").textContent = self._result(name, tried)
         left = self.left()
-        self._next.set(translator("New in {time}", time=span(int(left // MINUTE), translator.language)))
+        shown = [translator("New in {time}", time=span(int(left // MINUTE), translator.language))]
+        if longest > 1:
+            shown.append(translator("{days}-day streak", days=longest))
+        self._next.set(" · ".join(shown))
         self._later.begin(1000 * (left % MINUTE + 1))
 
     @property

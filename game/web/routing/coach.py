@@ -8,7 +8,7 @@ from typing import Any
 from js import matchMedia
 
 from game import files
-from game.contract import Lesson, Rules
+from game.contract import Lesson, Rules, View
 from game.play.controller import Controller
 from game.play.modes import Introduction, LessonGame
 from game.session import CALM, Session
@@ -135,7 +135,7 @@ class Coach:
         for word in (*lesson.unseen, *played):
             session.play(word)
         before, after = self._stage.game, session.view
-        jumps = self._step > 0 and before is not None and before.session.view.boards != after.boards
+        jumps = self._step > 0 and before is not None and _rows(before.session.view) != _rows(after)
         caption = translator(lesson.caption)
         caption = translator.joined((translator(NEW_BOARD), caption)) if jumps else caption
         self._stage.show(session, LessonGame(translator, lesson, self, reached=reached), Introduction(begun=True))
@@ -168,3 +168,8 @@ class Coach:
             self._saves.store.put(names.TAUGHT, " ".join([*self._taught, self._rules.name]))
         self._bar.close()
         self._leave()
+
+
+def _rows(view: View) -> list[tuple[str, ...]]:
+    """Returns what is on the boards."""
+    return [board.rows for board in view.boards]

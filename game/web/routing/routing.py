@@ -8,10 +8,10 @@ from typing import Any, Protocol
 from js import Object, URLSearchParams, document, history, location, window
 
 from game import files
-from game.contract import BadInput, Rules
+from game.contract import BadInput, Rules, shorten
 from game.play.controller import Controller
 from game.play.modes import OwnGame
-from game.rules import game
+from game.rules import GAMES, game
 from game.session import Session, address, from_address
 from game.session.addresses import query
 from game.session.daily import options_of_day, seed_of
@@ -20,6 +20,7 @@ from game.web.dialogs.sharing import CHALLENGE, PROBLEM, REPLAY
 from game.web.platform.dom import close_all, focus_board, listen
 from game.web.routing.opener import Opener, draw_seed
 from game.web.stage import PageParts, Stage
+from game.words import N_
 
 LIVE = "#live="
 
@@ -47,8 +48,8 @@ class Routing:
         self._page, self._translator = page, page.translator
         self._opener, self._dailies, self._stage, self._screens = opener, dailies, stage, screens
         listen(window, "popstate", lambda _event: self._go_back())
-
         listen(window, "kesu:back", lambda _event: self.tell())  # Back has closed a sheet
+
     def _go_back(self) -> None:
         """Closes all dialogs and shows what the browser went back or forward to."""
         close_all()
@@ -82,8 +83,8 @@ class Routing:
 
     def open(self, parameters: Mapping[str, str], message: str = "") -> None:
         """Opens the game of these parameters: the current one if it matches, else a new one, putting that aside."""
-        rules = game(parameters["game"])
-        practice = ""
+        rules = self._named(parameters["game"])
+        parameters, practice = {**parameters, "game": rules.name}, ""
         left_message = self._translator("This is a different game from the one you were playing.")
         if str(location.hash).startswith(REPLAY):
             self._opener.replay(rules, str(location.hash).removeprefix(REPLAY), self._refused(rules))
@@ -123,6 +124,16 @@ class Routing:
             self._screens.open_field()
 
         self._opener.saved(rules, when_opened)
+
+    def _named(self, name: str) -> Rules[Any]:
+        """Returns the game that an address names, perhaps only by the beginning of its name; BadInput if there is none,
+        with the games' titles.
+        """
+        fitting = [rules for rules in GAMES.values() if rules.name.startswith(name.lower() or "-")]
+        if name in GAMES or len(fitting) == 1:
+            return GAMES.get(name) or fitting[0]
+        titles = self._translator.listed(self._translator(rules.title) for rules in GAMES.values())
+        raise BadInput(N_("no such game: {name} (there are {names})"), name=shorten(name), names=titles)
 
     def tell(self) -> None:
         """Writes the current game into the address, so that copying the address shares the game."""
