@@ -246,7 +246,7 @@ class Stage:
         if end.celebrates:
             self._page.sound.play(fanfare())
             if self._animated:
-                self._screen.celebrate()
+                fetch("later", lambda _texts: self._screen.celebrate())  # the first board does not wait for it
 
     def _apply_look(self, demo: changes.DemoChanged) -> None:
         look = self._page.preferences.look

@@ -35,8 +35,3 @@ def throw(rules: Rules[Any], painter: Painter) -> None:
         )
         timing = {"duration": 1000 * SECONDS, "delay": i * 5 % 8 * 70, "easing": "ease-in", "fill": "both"}
         piece.animate(as_object(path), as_object(timing))
-
-
-def clear() -> None:
-    """Removes the confetti."""
-    put(by_id("confetti"))

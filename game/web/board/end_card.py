@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from js import window
 
 from game.play.changes import GameOver
-from game.web.board import confetti
 from game.web.board.day_end import DayPart
-from game.web.platform.dom import by_id, show
+from game.web.platform.dom import by_id, put, show
 from game.words import Translator
 
 WIDTH, HEIGHT, EDGE = 160, 40, 3
@@ -49,7 +48,7 @@ class EndCard:
         """Hides the card."""
         if self._is_open:
             show(self._card, shown=False)
-            confetti.clear()
+            put(by_id("confetti"))
             self._is_open = False
 
 

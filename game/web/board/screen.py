@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from game.contract import CHAIN_LABEL, PLAYER_LABELS, Cell, Event, Marks, Role, Rules, View
 from game.play.changes import Possible
 from game.text.names import word_name
-from game.web.board import confetti
 from game.web.board.animation import Motion
 from game.web.board.choices import Choices
 from game.web.board.end_card import EndCard
@@ -198,7 +197,9 @@ class Screen:
     def celebrate(self) -> None:
         """Throws confetti over the end card."""
         assert self._rules
-        confetti.throw(self._rules, self.panels[0].painter)
+        from game.web.board.confetti import throw
+
+        throw(self._rules, self.panels[0].painter)
 
     def _blink(self) -> None:
         """Shuts or opens the eyes of the player on the board, while the board is visible."""

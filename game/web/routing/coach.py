@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from js import matchMedia
 
@@ -15,13 +15,16 @@ from game.session import CALM, Session
 from game.store import names
 from game.store.saves import Saves
 from game.web.board.coach_bar import CoachBar
-from game.web.board.finger import Finger
 from game.web.input.instructions import instructions, strokes
 from game.web.platform.dom import by_id, focus_board
+from game.web.platform.late import fetch
 from game.web.platform.loop import Later
 from game.web.player.preferences import Preferences
 from game.web.stage import Stage
 from game.words import C_, N_, Translator
+
+if TYPE_CHECKING:
+    from game.web.board.finger import Finger
 
 BEFORE_AGAIN = 1800.0
 """Milliseconds in which the result of a missed lesson is left on the board."""
@@ -46,7 +49,8 @@ class Coach:
         self._bar = CoachBar(
             translator, {"show": self._demonstrate, "again": self.again, "skip": self._finish, "next": self._go_on}
         )
-        self._finger = Finger()
+        self._finger: Finger | None = None
+        """None until it shows something."""
         self._rules: Rules[Any] | None = None
         self._step = 0
         self._later = Later(self._start_again)
@@ -101,7 +105,8 @@ class Coach:
     def left(self) -> None:
         """Closes the bar, because something else is on the screen."""
         self._later.cancel()
-        self._finger.hide()
+        if self._finger:
+            self._finger.hide()
         self._bar.close()
 
     def _start_again(self) -> None:
@@ -147,7 +152,16 @@ class Coach:
             return
         self._stage.panel.appear()
         if shows and (touch or rules.cursor):
-            self._finger.show(self._stage.panel, after.boards[after.turn], strokes(rules, lesson))
+            fetch("later", lambda _texts: self._point(lesson, session))
+
+    def _point(self, lesson: Lesson, session: Session) -> None:
+        """Shows with a finger how the lesson is done, if it is still open."""
+        from game.web.board.finger import Finger
+
+        open_game = self._stage.game
+        if open_game and open_game.session is session and not session.inputs[len(lesson.unseen) :]:
+            self._finger, view = self._finger or Finger(), session.view
+            self._finger.show(self._stage.panel, view.boards[view.turn], strokes(session.rules, lesson))
 
     def _demonstrate(self) -> None:
         """Plays the lesson's words from its start."""
