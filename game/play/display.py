@@ -148,7 +148,7 @@ class Display:
         game = self._game
         self._second = self.elapsed() // 10
         if game.session.over and game.tenths is not None:
-            return game.around.translator.clock(game.tenths)
+            return game.around.translator.formatted_time(game.tenths)
         return f"{self._second // 60}:{self._second % 60:02}"
 
     def tick(self, wait: float | None) -> float | None:
