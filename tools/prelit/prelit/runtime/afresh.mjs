@@ -1,7 +1,7 @@
 // What every start makes afresh: a snapshot holds the random numbers, the time zone, the language and the files of the machine
 // that took it. (node/snapshot.mjs leaves out the modules that keep more than this.)
 
-import { facts } from "./facts.mjs";
+import { facts, shared } from "./facts.mjs";
 
 const PLACE_AND_TIME = `
 import _locale
@@ -27,8 +27,13 @@ if numbers := sys.modules.get("numpy.random"):
 
 // Gives Python what depends on its browser, as Pyodide does when it starts, and what a page said to `loadPyodide`. Not at
 // once, because it needs functions that are cold.
-export function surroundings(pyodide, { env } = {}) {
+export function surroundings(pyodide, { env, stdin } = {}) {
   const LANG = `${(globalThis.navigator?.language ?? "C").replace("-", "_")}.UTF-8`;
+  if (stdin) pyodide.setStdin({ stdin });
+  if (shared.head) { // of the snapshot that Python came from
+    putBack(pyodide.FS, shared.head);
+    if (shared.head.zone.length) pyodide._module.__tzset_js?.(...shared.head.zone); // C asks for it only once
+  }
   const globals = pyodide.toPy({ environment: { LANG, ...env } });
   pyodide.runPython(PLACE_AND_TIME, { globals });
   globals.destroy();
@@ -36,7 +41,7 @@ export function surroundings(pyodide, { env } = {}) {
 }
 
 // The files that packages wrote while they were imported, and those that they keep open.
-export function putBack(FS, { files = [], open = [] }) {
+function putBack(FS, { files = [], open = [] }) {
   for (const [path, text] of files) {
     if (text === null) FS.mkdirTree(path);
     else FS.writeFile(path, Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));

@@ -48,12 +48,12 @@ export function addFinder(pyodide) {
   if (archives.length) pyodide.runPython(FINDER);
 }
 
+// `Later` finds the modules in the further archives; packages find their data where they would have been installed. `Folders`
+// comes before Python's own finder, which takes a folder that holds only data for a package without a module.
 const FINDER = `
 import sys
 
 class Later:
-    """Finds the modules in the further archives."""
-
     from js import prelit
 
     @staticmethod
@@ -68,15 +68,13 @@ class Later:
         archive, root = found
         folder = name.rpartition(".")[0].replace(".", "/")
         spec = zipimport.zipimporter(f"{archive}/{folder}".rstrip("/")).find_spec(name)
-        if spec and root:  # packages find their data where they would have been installed
+        if spec and root:
             spec.origin = spec.origin.replace(archive, root)
             if spec.submodule_search_locations is not None:
                 spec.submodule_search_locations = [spec.origin.rpartition("/")[0]]
         return spec
 
 class Folders:
-    """Comes before Python's own finder, which takes a folder that holds only data for a package without a module."""
-
     @staticmethod
     def find_spec(name, path=None, target=None, own=sys.meta_path[2], later=Later.find_spec):
         spec = own.find_spec(name, path, target)

@@ -3,7 +3,6 @@
 
 import { loadPyodide as bare, version } from "../rt/pyodide.mjs";
 
-import { putBack } from "./afresh.mjs";
 import { archive, asZip, put, putLazily, unzipped } from "./archives.mjs";
 import { HOME, ROOTS, attempt, facts, mark, shared, slower } from "./facts.mjs";
 import { bringCold, foreseeCold, foreseen, halvesWorked, joined, whole } from "./halves.mjs";
@@ -166,7 +165,6 @@ async function restored(coming) {
     if (module.HEAP8.length < head.heap) module.growMemory(head.heap);
     own.set(data.subarray(0, own.length));
     restore(module, head.stretches, data.subarray(own.length));
-    if (head.zone.length) module.__tzset_js?.(...head.zone); // C asks for the time zone only once
     mark("filled");
     return module;
   };
@@ -177,7 +175,7 @@ async function restored(coming) {
   await putFiles(pyodide);
   const { head } = read(await coming);
   if (head.random) pyodide.runPython("import random; random.seed(); del random"); // plain Python: its compiler is cold
-  putBack(pyodide.FS, head);
+  shared.head = head; // afresh.mjs reads it
   shared.complete = !facts.complete;
   mark("packages");
   return pyodide;
@@ -213,9 +211,8 @@ export function arrived() {
 }
 
 // In place of Pyodide's own: answers with the page's only Python, to which packages need not be added.
-export async function loadPyodide({ stdin, stdout, stderr } = {}) {
+export async function loadPyodide({ stdout, stderr } = {}) {
   const pyodide = await start();
-  if (stdin) pyodide.setStdin({ stdin });
   if (stdout) pyodide.setStdout({ batched: stdout });
   if (stderr) pyodide.setStderr({ batched: stderr });
   return pyodide;
