@@ -41,7 +41,7 @@ def compiled(app: Application, tools: Tools) -> Path:
         *(HERE / f"{name}.py" for name in ("compiling", "patches")),
     ]
     glue = stamps.sha256(runtime[GLUE])
-    inputs = [tools.release.version, json.dumps(dict(app.embedded)), *(path.name for path in app.wheels.values())]
+    inputs: list[str | Path] = [tools.release.version, json.dumps(dict(app.embedded)), *app.wheels.values()]
     wanted = stamps.key([*inputs, glue, *app.switched_off(COMPILED), *scripts])
     if stamps.fresh(folder, wanted):
         return folder
