@@ -215,12 +215,12 @@ def test_source_from_a_link_is_only_shown_until_played_and_the_terminal_reads_it
     expect(link).to_have_value(re.compile(sharing.CODE))
     code = link.input_value()
     assert code.startswith(f"{workshop.site}en/workshop.html#") and sharing.decode(code).text == sources.template().text
-    page.keyboard.press("Escape")
+    link.press("Escape")  # there, wherever an earlier test left the focus
     page.locator("#save").click()
     page.locator("#keep-name").fill("My berries")
     page.locator("#keep-it").click()
     expect(page.locator("#kept")).to_contain_text("My berries")
-    page.keyboard.press("Escape")
+    page.locator("#keep-name").press("Escape")
     kept = json.loads(page.evaluate("localStorage.getItem('kesu/workshop')"))
     assert kept == [{"name": "My berries", "text": sources.template().text}]
     browser = page.context.browser
