@@ -82,6 +82,12 @@ def test_modules_of_later_play_are_in_the_second_archive() -> None:
     assert {name for name in imported if not name.startswith("pyscript/")} <= first
 
 
+@pytest.mark.built
+def test_every_module_is_in_the_snapshot() -> None:
+    facts = json.loads((app.PYTHON / "packed" / "facts.json").read_text(encoding="utf-8"))
+    assert facts["counts"]["outside"] == 0, "what is left out is imported at every later visit; the build says why"
+
+
 COMPILED_IN_THE_PAGE = """
 const { ordinary } = await import(process.argv[1]);
 const pyodide = await ordinary();

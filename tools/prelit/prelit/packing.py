@@ -86,7 +86,7 @@ def pack(app: Application, tools: Tools, everything: Path, needed: Path, folder:
         (rt / name).write_bytes(data)
     if lazy:
         (folder / "lazy.tar").write_bytes(tarred(lazy))
-    facts = {
+    facts: dict[str, Any] = {
         **base_facts(app, tools.release),
         **{"library": LIBRARY, "packages": PACKAGES, "app": APP, "linked": linked, "halves": halves},
         **({"hot": "hot.wasm", "cold": "cold.wasm"} if (rt / "hot.wasm").exists() else {}),
@@ -224,14 +224,14 @@ def module_names(names: Iterable[str]) -> list[str]:
     return sorted(module_name(name) for name in names if name.endswith((".py", ".pyc")))
 
 
-def remembered(app: Application, seen: Trace, needed: Path) -> list[str]:
-    """The modules in a snapshot: all imported ones except those that need the page or load late."""
+def remembered(app: Application, seen: Trace, needed: Path) -> dict[str, list[str]]:
+    """The modules for a snapshot: those imported, and the application's own that do not load late."""
     names = [name.partition("/")[2] for name in seen.imported if name.endswith(".pyc") and not name.startswith("app/")]
-    if app.own_in_snapshot:
-        own = below("app/", unzipped(needed / "app.zip"))
-        names += [name for name in own if not late_group(app, name) and name != f"{WRITTEN}.pyc"]
     found = map(module_name, names)
-    return [name for name in found if not name.startswith(("encodings", "pyodide", "_pyodide"))]
+    modules = [name for name in found if not name.startswith(("encodings", "pyodide", "_pyodide"))]
+    own = below("app/", unzipped(needed / "app.zip")) if app.own_in_snapshot else {}
+    its = [module_name(name) for name in own if not late_group(app, name) and name != f"{WRITTEN}.pyc"]
+    return {"modules": modules, "own": its}
 
 
 def fingerprint(rt: Path) -> str:
@@ -241,7 +241,7 @@ def fingerprint(rt: Path) -> str:
 
 
 def snapshot(
-    app: Application, tools: Tools, folder: Path, facts: Mapping[str, Any], modules: list[str]
+    app: Application, tools: Tools, folder: Path, facts: Mapping[str, Any], modules: Mapping[str, list[str]]
 ) -> dict[str, Any]:
     """Takes a snapshot; returns the facts about it, none if Python cannot be put into one."""
     tools.say("taking a snapshot of Python with everything imported")
@@ -250,7 +250,7 @@ def snapshot(
     places = {path.name: f"rt/{path.name}" for path in (folder / "rt").iterdir()}
     known = resolved(facts, places)
     interpreter.write_text(with_facts(tools.script, known), encoding="utf-8")
-    task = json.dumps({"script": str(REMEMBER), "page": from_browser(app.sources), "modules": modules})
+    task = json.dumps({"script": str(REMEMBER), "page": from_browser(app.sources), **modules})
     (folder / "task.json").write_text(task, encoding="utf-8")
     unfit: list[str] = []
     try:
@@ -270,7 +270,8 @@ def snapshot(
     (folder / "snapshot.bin").unlink()
     (folder / "rt" / SNAPSHOT).write_bytes(compressed(plain))
     about = {"snapshot": SNAPSHOT, "snapshotHash": stamps.sha256(plain), "memory": memory_of(plain)}
-    return {**about, **({"unfit": unfit} if unfit else {})}
+    counts = {**facts["counts"], "outside": len(wrong)}
+    return {**about, "counts": counts, **({"unfit": unfit} if unfit else {})}
 
 
 def unfitting(tools: Tools, folder: Path, facts: Mapping[str, Any]) -> list[str]:
@@ -292,7 +293,7 @@ def unfitting(tools: Tools, folder: Path, facts: Mapping[str, Any]) -> list[str]
             return False
         return True
 
-    nothing = json.dumps({"script": str(REMEMBER), "page": [], "modules": []})
+    nothing = json.dumps({"script": str(REMEMBER), "page": [], "modules": [], "own": []})
     (folder / "trial.json").write_text(nothing, encoding="utf-8")
     if not starts(0):
         return []

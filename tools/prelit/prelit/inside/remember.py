@@ -5,12 +5,10 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from importlib import import_module
 from typing import Any, cast
 
-OWN = "/home/pyodide/"
-"""Where an application's modules are: it says itself whether they are in the snapshot."""
 RENEWED = ("random", "logging", "numpy.random", "pyodide", "_pyodide")
 """Modules that may look around, because every start gives them a new state (runtime/afresh.mjs), or Pyodide does."""
 FORGETFUL = ("selectors",)
@@ -38,13 +36,14 @@ class Unfitting:
 class Watch:
     """Notices which modules read the clock, random numbers or the page while they are imported, and leaves them out.
 
-    An unseeded `random.Random` may stay: it is noted, and every start seeds it again."""
+    An unseeded `random.Random` may stay: it is noted, and every start seeds it again. An application's own modules may
+    all stay: it says itself whether they are in the snapshot."""
 
-    def __init__(self, reads: Callable[[], int], random: Any) -> None:
+    def __init__(self, own_modules: Collection[str], reads: Callable[[], int], random: Any) -> None:
         def seed(its: object, *given: Any, **named: Any) -> None:
             self.seed(its, *given, **named)
 
-        self.reads, self.imports, self.of_others = reads, 0, 0
+        self.own_modules, self.reads, self.imports, self.of_others = own_modules, reads, 0, 0
         self.browser: dict[str, Any] = {}
         self.unseeded: list[object] = []
         self.broken = ""
@@ -82,11 +81,10 @@ class Watch:
         finally:
             every = self.seen() - before
             own, self.of_others = every - self.of_others, outside + every
-        origin = str(spec.origin or "")
         known = any(f"{spec.name}.".startswith(f"{name}.") for name in (*RENEWED, *FORGETFUL))
-        if own and not known and not origin.startswith(OWN):
+        if own and not known and spec.name not in self.own_modules:
             sys.modules.pop(spec.name, None)
-            if origin.endswith(".so"):
+            if str(spec.origin).endswith(".so"):
                 self.broken = spec.name
             raise Unfit("it reads the clock, random numbers or the page while it is imported")
         return module
@@ -99,16 +97,16 @@ class Watch:
         self.unseeded = [other for other in self.unseeded if other is not its] + [its] * (a is None)
 
 
-def remember(wanted: list[str], unfit: list[str], reads: Callable[[], int]) -> str:
-    """Imports modules; returns what is wrong with those that are left out, a line each.
+def remember(wanted: list[str], own: list[str], unfit: list[str], reads: Callable[[], int]) -> str:
+    """Imports modules, of packages and the application's own; returns what is wrong with those left out, a line each.
 
     RuntimeError if Python cannot go into a snapshot."""
     failed, finder = "", Unfitting(unfit)
     random = import_module("random") if "random" in wanted else None
     sys.meta_path.insert(0, finder)
     gc.disable()  # it reads the clock
-    with Watch(reads, random) as watch:
-        for name in wanted:
+    with Watch(frozenset(own), reads, random) as watch:
+        for name in (*wanted, *own):
             try:
                 import_module(name)
             except BaseException as error:  # then the page imports it, and says what is wrong with it

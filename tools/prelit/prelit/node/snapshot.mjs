@@ -1,7 +1,7 @@
 // Starts Python like the page, imports the packages, and writes its memory to a file:
 //   node snapshot.mjs INTERPRETER TASK SNAPSHOT
 // INTERPRETER is the page's interpreter module, next to the runtime that it names. TASK is a JSON file: script, the path of
-// inside/remember.py; page, the names that the application imports from the browser; modules, the modules to import.
+// inside/remember.py; page, the names that the application imports from the browser; modules and own, the modules to import, of packages and the application.
 
 import crypto from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
@@ -72,10 +72,11 @@ try {
   const before = new Set([...paths(pyodide.FS)]);
   const globals = pyodide.toPy({ __name__: "remember" });
   pyodide.runPython(await readFile(task.script, "utf8"), { globals });
-  const [modules, unfit] = [pyodide.toPy(task.modules), pyodide.toPy((facts.unfit ?? []).map((name) => name.split(/[./]/)[0]))];
+  const unfit = (facts.unfit ?? []).map((name) => name.split(/[./]/)[0]);
+  const given = [task.modules, task.own, unfit].map((names) => pyodide.toPy(names));
   const remember = globals.get("remember");
-  process.stdout.write(remember(modules, unfit, () => asked.count));
-  for (const proxy of [remember, modules, unfit, globals]) proxy.destroy();
+  process.stdout.write(remember(...given, () => asked.count));
+  for (const proxy of [remember, ...given, globals]) proxy.destroy();
   pyodide.runPython("import gc; gc.collect(); del gc");
   const memory = pyodide.makeMemorySnapshot();
   const about = { marks, zone: asked.zone, random: task.modules.includes("random"), ...written(pyodide.FS, before) };
