@@ -15,6 +15,7 @@ COMMANDS = {
     "build": "prelit.building",
     "serve": "prelit.server",
     "bench": "prelit.bench",
+    "gains": "prelit.gains",
     "explain": "prelit.explain",
     "upgrade": "prelit.upgrade",
     "profile": "prelit.profiling",

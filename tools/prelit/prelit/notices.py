@@ -123,6 +123,7 @@ def bill(site: Mapping[str, bytes], known: Mapping[str, Sequence[Component]], ti
     from cyclonedx.model.bom import Bom, BomMetaData
     from cyclonedx.model.component import Component as Entry
     from cyclonedx.model.component import ComponentType
+    from cyclonedx.model.dependency import Dependency
     from cyclonedx.output import make_outputter
     from cyclonedx.schema import OutputFormat, SchemaVersion
     from packageurl import PackageURL
@@ -144,20 +145,26 @@ def bill(site: Mapping[str, bytes], known: Mapping[str, Sequence[Component]], ti
         hashes = [HashType(alg=HashAlgorithm.SHA_256, content=digest)]
         return Entry(name=path, type=ComponentType.FILE, bom_ref=f"file:{path}", hashes=hashes)
 
+    def needs(entry: Entry, others: Iterable[Entry] = ()) -> Dependency:
+        return Dependency(entry.bom_ref, [Dependency(other.bom_ref) for other in others])
+
     components = unique(component for its in known.values() for component in its)
     libraries = {component: library(component) for component in components}
     packed = {path: file(path) for path in known}
     whole = Entry(name=title, type=ComponentType.APPLICATION, bom_ref="site")
     fixed = datetime(1980, 1, 1, tzinfo=UTC)  # required by the model, and the same for the same site
     name = hashlib.sha256(json.dumps({path: packed[path].hashes[0].content for path in packed}).encode()).hexdigest()
+    inside = (needs(packed[path], (libraries[component] for component in its)) for path, its in known.items())
     written = Bom(
         components=[*libraries.values(), *packed.values()],
+        dependencies=[
+            needs(whole, packed.values()),
+            *inside,
+            *map(needs, libraries.values()),
+        ],  # one by one is slow
         metadata=BomMetaData(component=whole, timestamp=fixed),
         serial_number=uuid.uuid5(uuid.NAMESPACE_OID, name),
     )
-    written.register_dependency(whole, packed.values())
-    for path, its in known.items():
-        written.register_dependency(packed[path], [libraries[component] for component in its])
     outputter = make_outputter(written, OutputFormat.JSON, SchemaVersion.V1_6)
     found: dict[str, Any] = json.loads(outputter.output_as_string())
     return json.dumps(found, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
