@@ -85,9 +85,11 @@ document.querySelector("#status").hidden = true;
 
 
 @pytest.mark.built
-def test_pages_are_visited_in_a_browser(tmp_path: Path) -> None:
+def test_pages_are_visited_in_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("playwright")
     (tmp_path / "index.html").write_text(PAGE, encoding="utf-8")
+    monkeypatch.setattr(visits, "REST", 0.1)  # there is nothing to compile and to store
+    monkeypatch.setattr(visits, "STILL", 0.1)
     launch = visits.launcher(os.environ.get("PRELIT_CHROMIUM", ""))
     with bench.served(tmp_path) as address:
         subjects = [Subject(name, address, visits.when_shown("#status[hidden]")) for name in ("one", "two")]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import time
-import tomllib
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
@@ -17,24 +17,12 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Error, Page, Route
 
-from prelit import bench, visits
-from prelit.__main__ import main
+from prelit import bench, examples, visits
 from prelit.server import server
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
-KNOWN = tomllib.loads((EXAMPLES / "examples.toml").read_text(encoding="utf-8"))
-PRINTS = """
-import importlib
-import numpy as np
-
-print("sum", np.arange(12).sum())
-print(importlib.import_module("colorsys").rgb_to_hls(1, 0, 0))
-print(importlib.import_module("numpy.rec").recarray.__name__)
-with open(np.__path__[0] + "/__init__.pyi") as file:
-    print(file.readline().strip())
-"""
-"""An application that imports modules, one of them in a folder with data, and opens a file: the build knows none."""
-PRINTED = "sum 66\n(0.0, 0.5, 1.0)\nrecarray\n# ruff: noqa: I001\n"
+KNOWN = examples.known()
+LAST = "the end\n"
+"""What the application that prints prints last."""
 LAZY = "rt/site-[^/]+/numpy/__init__.pyi"
 HTML = b"<!doctype html><title>Welcome</title>"
 HOW = ("404", "empty", "cut", "html")
@@ -84,26 +72,6 @@ DAMAGE = """async ([part, how, html]) => {
 Sites = Callable[[str], Path]
 
 
-@pytest.fixture(scope="module")
-def sites(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Sites:
-    """A built site, by name."""
-
-    @cache
-    def build(name: str) -> Path:
-        folder = tmp_path_factory.mktemp(name)
-        app, packages = EXAMPLES / name, KNOWN.get(name, {"packages": "numpy"})["packages"]
-        if name == "prints":
-            app = folder / "app.py"
-            app.write_text(PRINTS, encoding="utf-8")
-            (folder / "work.py").write_text("import numpy", encoding="utf-8")
-        options = ["--packages", packages, "--modules", str(modules), "--out", str(folder / "dist")]
-        work = ["--workload", str(folder / "work.py")] if name == "prints" else []
-        assert main(["build", str(app), *options, *work]) == 0
-        return folder / "dist"
-
-    return build
-
-
 def damaged(site: Path, part: str, how: str, to: Path) -> Path:
     """A copy of a site in which a part is missing or something else."""
     shutil.copytree(site, to, copy_function=os.link)
@@ -120,10 +88,10 @@ def damaged(site: Path, part: str, how: str, to: Path) -> Path:
 def shown(page: Page, name: str) -> str:
     """What the page shows once it is ready."""
     if name == "prints":
-        ready = f"document.querySelector('[data-prelit-output]').textContent.endsWith('{PRINTED.splitlines()[-1]}\\n')"
         output = "document.querySelector('[data-prelit-output]').textContent"
+        ready = f"{output}.endsWith({json.dumps(LAST)})"
     else:
-        ready, output = "Boolean(document.querySelector('#status[hidden]'))", KNOWN[name]["output"]
+        ready, output = "Boolean(document.querySelector('#status[hidden]'))", KNOWN[name].output
 
     found = None
 
@@ -140,8 +108,6 @@ def shown(page: Page, name: str) -> str:
 @cache
 def expected(name: str, chromium: Browser, site: Path) -> str:
     """What a page shows if all parts come."""
-    if name == "prints":
-        return PRINTED
     with bench.served(site) as address:
         page = chromium.new_page()
         page.goto(address)

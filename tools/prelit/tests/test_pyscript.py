@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +14,6 @@ from playwright.sync_api import Browser
 
 from prelit import bare, bench, pyscript, visits
 from prelit.__main__ import main
-from prelit.app import TRICKS
 from prelit.errors import PrelitError
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -116,11 +116,10 @@ def shown(chromium: Browser, site: Path, visitors: int = 1) -> list[str]:
 
 
 @pytest.mark.built
-@pytest.mark.parametrize("without", ["", pytest.param(",".join(TRICKS), marks=pytest.mark.all)])
-def test_a_page_with_pyscript_shows_the_same(chromium: Browser, modules: Path, tmp_path: Path, without: str) -> None:
-    options = ["--modules", str(modules), "--without", without, "--out", str(tmp_path / "dist")]
-    assert main(["build", str(EXAMPLES / "words"), *options]) == 0
-    found = shown(chromium, tmp_path / "dist", 2)
+def test_a_page_with_pyscript_shows_the_same(
+    chromium: Browser, modules: Path, sites: Callable[[str], Path], tmp_path: Path
+) -> None:
+    found = shown(chromium, sites("words"), 2)
     [expected] = shown(chromium, bare.assemble(EXAMPLES / "words", modules / "pyodide", {}, tmp_path / "bare"))
     assert found == [expected, expected]
     assert "38 words, 25 of them different" in expected
