@@ -144,18 +144,28 @@ def covered(player: Player, session: Session) -> list[Cell]:
     return found
 
 
-@pytest.mark.parametrize("size", [(360, 740), (320, 568), (1440, 900)], ids=str)
-def test_end_card_leaves_what_ended_the_game_in_sight(desk: Player, size: tuple[int, int]) -> None:
-    desk.page.set_viewport_size({"width": size[0], "height": size[1]})
+UNREACHABLE = """() => [...document.querySelectorAll('#end-card button')].filter((e) => e.offsetParent).filter((e) => {
+    const { x, y, width, height } = e.getBoundingClientRect();
+    return !e.contains(document.elementFromPoint(x + width / 2, y + height / 2)) }).map((e) => e.textContent)"""
+"""Buttons of the end card that something else hides from a finger, be it invisible."""
+
+
+@pytest.mark.parametrize("who, size", [("phone", (360, 740)), ("phone", (320, 568)), ("desk", (1440, 900))], ids=str)
+def test_end_card_leaves_what_ended_the_game_in_sight_and_its_buttons_in_reach(
+    who: str, size: tuple[int, int], request: pytest.FixtureRequest
+) -> None:
+    player: Player = request.getfixturevalue(who)
+    player.page.set_viewport_size({"width": size[0], "height": size[1]})
     for name in GAMES:
         session = midgame(name, over=True, **({"size": "4"} if name == "push-clear" else {}))
-        open_save(desk, session)
-        expect(desk.page.locator("#end-card")).to_be_visible()
-        assert not covered(desk, session), name
-        title = desk.page.locator("#end-title")
+        open_save(player, session)
+        expect(player.page.locator("#end-card")).to_be_visible()
+        assert not covered(player, session), name
+        title = player.page.locator("#end-title")
         lines = title.evaluate("e => e.clientHeight / parseFloat(getComputedStyle(e).lineHeight)")
         assert lines < 1.5, (name, title.text_content())
-        assert not desk.page.evaluate(OUT, ".end-panel, .end-panel p, .end-panel button"), name
+        assert not player.page.evaluate(OUT, ".end-panel, .end-panel p, .end-panel button"), name
+        assert player.page.evaluate(UNREACHABLE) == [], name
 
 
 def test_scores_of_two_stay_on_one_line_of_the_card(phone: Player) -> None:
