@@ -46,7 +46,7 @@ from game.web.platform.dates import named
 from game.web.platform.dom import by_id, listen, make, on_fault
 from game.web.platform.haptics import Haptics
 from game.web.platform.late import LatePart, LaterModules
-from game.web.platform.loop import IdleQueue, IdleWork, Later, Loop, now
+from game.web.platform.loop import AWAITED, IdleQueue, IdleWork, Later, Loop, now
 from game.web.platform.sound import Sound
 from game.web.player.preferences import Preferences
 from game.web.player.settings import Settings
@@ -348,15 +348,15 @@ class App:
         from game.web.problems.problems import Problems
         from game.web.problems.style import mark
 
-        book, go_to = Kept(self.store, PROBLEMS), self.routing.go_to
-        problems = Problems(self.translator, book, self.dailies, self.stage, go_to, IdleWork(), draw_seed, mark)
+        book, go_to, work = Kept(self.store, PROBLEMS), self.routing.go_to, IdleWork(timeout=AWAITED)
+        problems = Problems(self.translator, book, self.dailies, self.stage, go_to, work, draw_seed, mark)
         return ProblemsDialog(self.translator, problems, go_to, self._open_calendar)
 
     def _make_exercises(self) -> Exercises:
         from game.web.review.exercises import Exercises
 
         kept = Kept(self.store, NOTEBOOK)
-        return Exercises(self.translator, kept, self.stage, self.routing.route, IdleWork(), later=Later)
+        return Exercises(self.translator, kept, self.stage, self.routing.route, IdleWork(timeout=AWAITED), later=Later)
 
     def _begin_exercises(self) -> None:
         self.exercises.use(lambda exercises: exercises.begin())

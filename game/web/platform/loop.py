@@ -31,6 +31,8 @@ period, need fewer idle periods and change the page once."""
 WORK, MOST_WORK, WORK_TIMEOUT = 8.0, 16.0, 1000
 """Milliseconds of long work in one slice: usually, and at most, if the browser expects to stay idle that long; and
 milliseconds after which work goes on even if the browser is never idle."""
+AWAITED = 20
+"""The same for work that somebody waits for: on a busy device, work only once a second would seem to have stopped."""
 WORK_PAUSE = 4
 """Milliseconds between two slices in a browser without requestIdleCallback."""
 
@@ -231,12 +233,12 @@ class PausedWork(SlicedWork):
 class IdleWork(SlicedWork):
     """Works in idle periods."""
 
-    def __init__(self, usual: float = WORK, most: float = MOST_WORK) -> None:
-        """`usual` and `most` are milliseconds of a slice, as of WORK and MOST_WORK."""
+    def __init__(self, usual: float = WORK, most: float = MOST_WORK, timeout: float = WORK_TIMEOUT) -> None:
+        """`usual` and `most` are milliseconds of a slice, as of WORK and MOST_WORK; `timeout` as of WORK_TIMEOUT."""
         super().__init__(usual)
         self._usual, self._most = usual, most
         self._idle_until = 0.0
-        self._idle = Idle(self._run, WORK_TIMEOUT, WORK_PAUSE)
+        self._idle = Idle(self._run, timeout, WORK_PAUSE)
 
     def _wait(self) -> None:
         # Another request would waste the rest of this time.

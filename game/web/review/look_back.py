@@ -19,7 +19,7 @@ from game.store.store import Store
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.platform.dom import listen, make, put, row, table_head, table_row
 from game.web.platform.handover import read_chosen, save_text
-from game.web.platform.loop import IdleWork
+from game.web.platform.loop import AWAITED, IdleWork
 from game.web.player.preferences import Preferences
 from game.web.review import practice
 from game.web.review.chart import chart
@@ -50,7 +50,7 @@ class LookBack(DismissibleDialog):
         super().__init__("review")
         self._translator, self._preferences, self._open_game = translator, preferences, open_game
         self._begin_exercises = begin_exercises
-        self._work, self._kept = IdleWork(), Kept(store, NOTEBOOK)
+        self._work, self._kept = IdleWork(timeout=AWAITED), Kept(store, NOTEBOOK)
         self._session: Session | None = None
         self._line: tuple[str, ...] = ()
         self._analysis: Analysis | None = None
