@@ -38,3 +38,9 @@ def test_replay_link_opens_in_another_browser_with_the_same_score(desk: Player, 
     other.press("ArrowLeft")
     assert other.saved("push-clear")["seed"] == 7
     assert other.page.evaluate("JSON.parse(localStorage.getItem('kesu/before/push-clear')).seed") == 99
+
+
+def test_closed_replay_leaves_the_next_key_to_the_game(desk: Player) -> None:
+    played(desk).page.get_by_role("button", name="Replay").click()
+    close = "() => { const e = document.getElementById('replay-close'); e.focus(); e.click();"
+    assert desk.page.evaluate(close + " return document.activeElement.tagName }") == "BODY"

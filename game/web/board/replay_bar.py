@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from js import document
+
 from game.play.replay import ACTIONS, Replay
 from game.web.board.icons import PAUSE, RUN, icon
 from game.web.platform.dom import Text, by_id, listen, make, put, show
@@ -36,6 +38,8 @@ class ReplayBar:
 
     def close(self) -> None:
         self._player = None
+        if self._bar.contains(document.activeElement):
+            document.activeElement.blur()  # a hidden element keeps the focus, and its keys, until the next frame
         show(self._bar, shown=False)
 
     def show_place(self, at: int, length: int, note: str) -> None:
