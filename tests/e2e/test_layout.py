@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from game.rules import GAMES
 from tests.e2e.conftest import DESK, PHONE, Player, touch
 from tests.e2e.screens import playing, show
+from tests.e2e.test_faults import RUN
 
 OTHER_FONT = "html { font-size: 17px !important } * { letter-spacing: 0.08em !important; line-height: 1.6 !important }"
 """Imitates another machine's fonts: everything wider and higher."""
@@ -56,6 +57,23 @@ def test_whole_game_fits_a_phone_screen_in_any_font(sized: Player, size: tuple[i
         boxes = [button.bounding_box() for button in sized.page.locator("#pad button").all()]
         if width == 320:
             assert all(box and min(box["width"], box["height"]) >= 43.9 for box in boxes), (name, boxes)
+
+
+RISE = """
+import gc
+import game.web.board.panel as place
+for each in gc.get_objects():
+    if isinstance(each, place.BoardPanel) and each.canvas.isConnected:
+        each.rise("+12,800", (11, 5 * each.index), strong=True)
+"""
+"""Lets points rise at the left edge of the left board and at the right edge of the right one."""
+
+
+def test_points_at_the_edge_of_a_board_stay_on_the_screen(phone: Player) -> None:
+    phone.go("?game=duel&seed=7").page.evaluate(RUN, RISE)
+    left, right = (element.bounding_box() for element in phone.page.locator(".rising").all())
+    assert left and right
+    assert left["x"] >= 0 and right["x"] + right["width"] <= PHONE["viewport"]["width"], (left, right)
 
 
 SHIFTS = """window.shifts = [];

@@ -70,6 +70,11 @@ CHEER_HEIGHT, LONG_CHAIN = 0.3, 4
 """Where a word is shown over the board, as a share of its height, and the size from which it is golden."""
 
 
+def letters(text: str) -> int:
+    """Returns how many letters wide a text is."""
+    return sum(1 + (letter >= WIDE) for letter in text)
+
+
 class CountingNumber:
     """One number, or a text in its place. Its text is always the final value, even while it visibly counts up."""
 
@@ -102,10 +107,12 @@ class OverBoard:
         self._last: Any = None
 
     def show(self, text: str, place: Point, *, strong: bool) -> None:
-        """Shows a text around a place, in CSS pixels from the middle of the board."""
+        """Shows a text around a place, in CSS pixels from the middle of the board, but within its frame."""
         x, y = place
         self._text.set(text)
-        self.element.style.left, self.element.style.top = f"calc(50% + {x:.1f}px)", f"calc(50% + {y:.1f}px)"
+        half = f"{LETTER * letters(text) / 2:.2f}em"
+        self.element.style.left = f"clamp({half}, calc(50% + {x:.1f}px), calc(100% - {half}))"
+        self.element.style.top = f"calc(50% + {y:.1f}px)"
         self.element.classList.toggle("strong", strong)
         if self._last is not None:
             self._last.cancel()
@@ -223,7 +230,7 @@ class BoardPanel:
     def cheer(self, text: str, size: int) -> None:
         """Shows a word over the board, larger for a larger `size`, from 2 on, as far as it fits."""
         width, height = self.painter.size
-        room = width / (LETTER * sum(1 + (letter >= WIDE) for letter in text))
+        room = width / (LETTER * letters(text))
         self._cheer.element.style.fontSize = f"{min(self.painter.cell * (0.7 + 0.22 * size), room):.1f}px"
         self._cheer.show(text, (0, height * (CHEER_HEIGHT - 0.5)), strong=size >= LONG_CHAIN)
 
