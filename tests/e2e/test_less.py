@@ -194,6 +194,13 @@ def test_share_is_a_picture_a_button_and_one_link(phone: Player) -> None:
     assert not phone.page.evaluate(OUT, "#share, #share button, #share label")
 
 
+def test_share_before_the_first_move_is_a_picture_and_a_link_to_the_game(phone: Player) -> None:
+    phone.go("?game=push-clear&seed=7").choose("share")
+    fields = phone.page.locator("#share input:visible")
+    assert [field.get_attribute("id") for field in fields.all()] == ["share-game"]
+    assert phone.page.locator("#share-replay").count() == 0, "there is nothing to replay"
+
+
 def test_keys_are_folded_in_a_phones_settings_and_nothing_is_cut(phone: Player) -> None:
     phone.go("?game=push-clear&seed=7").page.click("#open-settings")
     change = phone.page.locator("#settings td button")

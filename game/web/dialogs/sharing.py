@@ -67,18 +67,20 @@ class Sharing(DismissibleDialog):
         start = translator("Link to this game: everyone starts from the same position")
         replay = f"{page}{query({'game': session.rules.name})}{REPLAY}{encode(session)}"
         picture, main, others = self._draw()
+        to_game = self._link("game", start, page + query(address(session)))
+        to_replay = self._link("replay", translator("Link to this replay: all your moves so far"), replay)
+        played = session.can_undo or session.can_redo
         self.more = make(
             "details",
             make("summary", translator("More")),
             row(*others),
             self._film_row,
-            self._link("game", start, page + query(address(session))),
-            self._link("replay", translator("Link to this replay: all your moves so far"), replay),
+            *([to_game, to_replay] if played else []),
             row(self.button(translator("Watch live"), "watch", self._watch_live)),
             class_="advanced",
         )
-        self._fill(translator("Share"), make("div", picture, row(main), class_="share"), *own_result, self.more,
-                   self._message)  # fmt: skip
+        self._fill(translator("Share"), make("div", picture, row(main), class_="share"), *own_result,
+                   *([] if played else [to_game]), self.more, self._message)  # fmt: skip
         self.show()
 
     def make_film(self, inputs: Sequence[str]) -> None:
