@@ -79,7 +79,7 @@ class MistakeCard:
     def _named(self, words: Words) -> str:
         names = groupby(word_name(self._rules, word, self._translator) for word in words)
         counted = ((name, sum(1 for _each in same)) for name, same in names)
-        return self._translator.listed(name if count == 1 else f"{count} × {name}" for name, count in counted)
+        return self._translator.listed(name if count == 1 else f"{count}\u00a0×\u00a0{name}" for name, count in counted)
 
     # What the moves lead to.
 
