@@ -14,6 +14,7 @@ from game.play.display import Display
 from game.play.narrator import LOADING, NO_MOVES, NOT_LOADED, THINKING, TRY_AGAIN, YOUR_TURN
 from game.play.partner import Partner, Pointed, looked_at, pointed
 from game.play.state import OpenGame
+from game.session.commands import HINT
 from game.words import N_
 
 LONG = 250.0
@@ -43,6 +44,8 @@ class Assistant:
         """What was last thought of for a hint."""
         self._stuck: Any = None
         """A state in which the bot found no move, so that it is not asked again."""
+        self._warned: Any = None
+        """The state in which a typed hint has said what the move costs."""
         self._announced = False
         """Whether it has said that it is thinking or loading."""
         self._speed = 1.0
@@ -75,18 +78,26 @@ class Assistant:
         """Whether a demo plays, or a lesson's demonstration."""
         return self._game.demo
 
-    def answer(self) -> Advice:
-        """Returns a hint for a typed command: thinks as long as usual, and draws nothing."""
+    def answer(self) -> str:
+        """Answers a typed `hint`: thinks as long as usual, and draws nothing. As on the board, the first answer says
+        what matters if the move would make the game assisted; typed again, it is the move, and why.
+        """
         game = self._game
+        session, translator = game.session, game.around.translator
         if game.computers_turn:
             raise BadInput(N_("it is the computer's turn"))
-        if not game.session.over:
-            game.session.hinted()
         partner = Partner(game.around.now, bot=game.mode.bot)
-        partner.ask(game.session.rules, game.session.state, patience=pace.HINT)
+        partner.ask(session.rules, session.state, patience=pace.HINT)
         while (advice := partner.think()) is None:
             pass
-        return advice
+        if not advice.words:
+            return translator(advice.reason or NO_MOVES, **advice.values)
+        if game.mode.kept and not session.assisted and session.state is not self._warned:
+            self._warned = session.state
+            again = translator("Type {word} again to see it.", word=HINT)
+            return translator.joined((self._narrator.matter(advice), again))
+        session.hinted()
+        return translator.labelled(" ".join(advice.words), translator(advice.reason, **advice.values))
 
     def start_demo(self) -> None:
         """Lets the partner play on until it is stopped or the player acts."""

@@ -137,12 +137,15 @@ class Narrator:
         self.tell(text, translator("Stop"), lambda: game.act("demo"))
 
     def nudge(self, advice: Advice, show: Callable[[], object]) -> None:
-        """Says what matters here and, before it is shown, what showing the move does; offers to `show` it."""
+        """Says what matters here, and offers to `show` the move."""
+        self.tell(self.matter(advice), self._translator("Show it"), show)
+
+    def matter(self, advice: Advice) -> str:
+        """Returns what matters here and, unless the game is assisted already, what seeing the move does."""
         game, translator = self._game, self._translator
         costs = game.mode.kept and not game.session.assisted
         price = translator("The move makes the game assisted.") if costs else ""
-        text = translator.joined((translator(advice.nudge, **advice.values), price))
-        self.tell(text, translator("Show it"), show)
+        return translator.joined((translator(advice.nudge, **advice.values) if advice.nudge else "", price))
 
     def hint(self, advice: Advice, play: Callable[[], object]) -> None:
         """Says what to play, and why, and offers to `play` it."""

@@ -373,10 +373,19 @@ def test_bots_that_are_not_here_are_waited_for_and_asked_again() -> None:
     table.accept().until(lambda: table.said.offer == "Show it")
 
 
+def test_typed_hint_says_what_the_move_costs_before_it_shows_it() -> None:
+    table = pushed()
+    warning = table.play.assistant.answer()
+    assert warning.endswith("The move makes the game assisted. Type hint again to see it.")
+    assert not table.session.assisted
+    assert table.play.assistant.answer().split(":")[0] in table.session.rules.words and table.session.assisted
+    table.press(Role.LEFT, Role.RIGHT).run()
+    assert "assisted" not in table.play.assistant.answer(), "it costs nothing more"
+
+
 def test_typed_hint_is_marked_in_the_replay_like_any_other() -> None:
     table = pushed()
-    advice = table.play.assistant.answer()
-    assert advice.words and table.session.assisted
+    assert table.play.assistant.answer() != table.play.assistant.answer() and table.session.assisted
     table.act("replay").run()
     assert [mark[0] for mark in table.bar.marks].count("hint") == 1
 
@@ -387,7 +396,7 @@ def test_hint_asked_for_after_the_end_does_not_make_the_game_assisted() -> None:
         table.play.play(*advise(table.session.rules, table.session.state).words)
         table.run()
     table.act("hint").run(600)
-    assert not table.play.assistant.answer().words
+    assert table.play.assistant.answer() == "No moves available."
     assert not (table.session.assisted or table.session.timeline.hints)
 
 

@@ -84,7 +84,7 @@ class Console:
         rules = game.session.rules
         try:
             if command == HINT:
-                self._answer(self._hint(game))
+                self._answer(game.assistant.answer())
             elif command == HELP:
                 self._answer(command_list(rules))
             elif command == QUIT and QUIT not in rules.words:
@@ -93,13 +93,6 @@ class Console:
                 game.execute(command)
         except BadInput as error:
             self._answer(self._translator.error(error))
-
-    def _hint(self, game: Controller) -> str:
-        """Returns the next words to play, and why."""
-        advice = game.assistant.answer()
-        if not advice.words:
-            return self._translator(advice.reason or "No moves available.", **advice.values)
-        return self._translator.labelled(" ".join(advice.words), self._translator(advice.reason, **advice.values))
 
     def _answer(self, line: str) -> None:
         self._answers.append(line)
