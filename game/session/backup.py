@@ -1,4 +1,7 @@
-"""Backups: everything a player has, as one text that is validated as a whole before it is merged."""
+"""Backups: what a player has, as one text that is validated as a whole before it is merged.
+
+Not in it are live games, which the friend's device keeps as well and sends again, and drafts of the workshop.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +86,7 @@ Sources = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Backup:
-    """Everything a player has."""
+    """What a player has, but for live games and drafts."""
 
     records: Records
     daily: Daily
@@ -99,7 +102,7 @@ class Backup:
 
 
 def write(backup: Backup) -> str:
-    """Serializes everything to one line of JSON; BadInput if it is too long, ValueError for invalid settings.
+    """Serializes a backup to one line of JSON; BadInput if it is too long, ValueError for invalid settings.
 
     Leaves out what would make the whole backup unreadable (`left_out`).
     """

@@ -19,6 +19,7 @@ DAYS = (1, 3, 7, 21, 60)
 KNOWN = len(DAYS)
 MOST, LONGEST_CODE, LONGEST_WORDS = 200, 3_000, 300
 """Limits: cards, and characters of a code and of a turn's words."""
+MADE_ROOM = N_("an exercise that you have learned was removed to make room for another")
 LATEST = 10**7
 CARD = row(text(LONGEST_CODE), text(LONGEST_WORDS), text(LONGEST_WORDS), whole(0, KNOWN), whole(0, LATEST))
 FORMAT = Format(
@@ -74,21 +75,31 @@ class Notebook:
     def __len__(self) -> int:
         return len(self._cards)
 
+    @property
+    def codes(self) -> set[str]:
+        """The positions of all cards."""
+        return set(self._cards)
+
     def put(self, card: StudyCard) -> None:
-        """Adds a card, or replaces the one of its position; BadInput if there is no room for it."""
-        if card.code not in self._cards and len(self._cards) >= MOST:
+        """Adds a card, or replaces the one of its position; BadInput as with `add`."""
+        is_full = card.code not in self._cards and len(self._cards) >= MOST
+        if is_full:
             _make_room(self._cards)
         self._cards[card.code] = card
+        if is_full:
+            raise BadInput(MADE_ROOM)
 
     def add(self, card: StudyCard) -> None:
-        """Adds a card for a new position; BadInput if it is too long, or if there is no room for it."""
+        """Adds a card for a new position; BadInput if it is too long, if there is no room for it, or, once it is added,
+        if a known one has made room.
+        """
         if max(len(card.played), len(card.better)) > LONGEST_WORDS or len(card.code) > LONGEST_CODE:
             raise BadInput(N_("after so long a game, a position cannot become an exercise"))
         if card.code not in self._cards:
             self.put(card)
 
     def add_all(self, cards: Iterable[StudyCard]) -> None:
-        """Adds several cards; BadInput, once all others are added, if some could not be."""
+        """Adds several cards; BadInput, once all others are added, if some could not be or one has made room."""
         problem: BadInput | None = None
         for card in cards:
             try:
@@ -111,7 +122,7 @@ class Notebook:
     def merged(self, other: Notebook) -> Notebook:
         """Combines both. Of two cards for one position, keeps the one answered later; of one day, the less known.
 
-        BadInput if there is no room for all.
+        Known cards make room for others; BadInput if that is not enough.
         """
         both = Notebook(self._cards.values())
         for card in other._cards.values():

@@ -97,9 +97,9 @@ class Dailies(Kept[Daily]):
         kept = [each for each, tried in last if each < day and tried == Try()]
         return next((each for each in reversed(kept) if self._store.get(names.save(game, each))), None)
 
-    def slots(self, game: str) -> list[str]:
-        """Returns the names under which the games of the last days are kept."""
-        return [names.save(game, day) for day, _tried in self.all().days(game)[-MOST_KEPT:]]
+    def kept_days(self, game: str) -> list[date]:
+        """Returns the last days, whose games are kept."""
+        return [day for day, _tried in self.all().days(game)[-MOST_KEPT:]]
 
 
 def _par_of(rules: Rules[Any], day: date) -> str:

@@ -459,11 +459,30 @@ def test_harmful_source_ends_in_a_message(workshop: Workshop, opened: Any, name:
     opened[1].complaints.clear()
 
 
+READS = """() => {
+    const whole = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data');
+    window.reads = { string: 0, number: 0, others: 0 };
+    window.readAsEver = () => Object.defineProperty(MessageEvent.prototype, 'data', whole);
+    Object.defineProperty(MessageEvent.prototype, 'data', { ...whole, get() {
+        const data = whole.get.call(this);
+        reads[typeof data in reads ? typeof data : 'others']++;
+        return data;
+    } });
+}"""
+"""Counts the messages that the page reads: each holds it up, whatever is done with it."""
+SECONDS = 4
+"""The most, begun ones included, that a flood lasts before the code is stopped for its time."""
+
+
 @pytest.mark.parametrize("name", tried(hostile.FLOODS))
 def test_flood_of_messages_stops_the_frame_but_not_the_workshop(workshop: Workshop, opened: Any, name: str) -> None:
     bars = workshop.page.locator("#bars").inner_html()
-    workshop.typed(sources.headed(hostile.FLOODS[name], sources.GAME)).play()
+    workshop.typed(sources.headed(hostile.FLOODS[name], sources.GAME))
+    workshop.page.evaluate(READS)
+    workshop.play()
     workshop.page.wait_for_function(hostile.FLOODED, timeout=30_000)
+    reads = workshop.page.evaluate("(readAsEver(), reads)")
+    assert 0 < reads["string"] <= SECONDS * 151 and reads["number"] <= SECONDS * 5001 and not reads["others"], reads
     assert workshop.page.locator("#bars").inner_html() == bars
     workshop.is_well()
     opened[1].complaints.clear()

@@ -26,7 +26,7 @@ from game.session.challenge import cleaned
 from game.session.daily import Daily, Try
 from game.session.history import MOST_VARIATIONS
 from game.session.live.match import MOST_WANTED
-from game.session.notebook import LONGEST_CODE, LONGEST_WORDS, MOST, Notebook, StudyCard
+from game.session.notebook import KNOWN, LONGEST_CODE, LONGEST_WORDS, MADE_ROOM, MOST, Notebook, StudyCard
 from game.session.problem_book import Attempt, ProblemBook
 from game.session.reader import LARGEST
 from game.session.records import Records, Totals, preset_of
@@ -138,6 +138,20 @@ def notebook(store: Store) -> None:
     with pytest.raises(BadInput, match="there is room for"):
         data_in(store).take(data_in(other).export(Settings()), Settings())
     assert store.get(names.NOTEBOOK) == before
+    known_card_makes_room(Store(None), other)
+
+
+def known_card_makes_room(store: Store, other: Store) -> None:
+    """A card that is known goes when there is no room for another, and that is said, in practice and at an import."""
+    book = Kept(store, NOTEBOOK)
+    for act in (lambda: book.change(lambda found: found.add(StudyCard("new", "left", "up"))),
+                lambda: data_in(store).take(data_in(other).export(Settings()), Settings())):  # fmt: skip
+        store.unreadable.clear()
+        store._reported.clear()
+        book.put(Notebook(StudyCard(f"c{number}", "left", "up", KNOWN, number) for number in range(MOST)))
+        act()
+        assert len(book.all()) == MOST and "c0" not in book.all().codes
+        assert [error.message for error in store.unreadable] == [MADE_ROOM]
 
 
 def problem_book(store: Store) -> None:
@@ -192,6 +206,19 @@ def since(store: Store) -> None:
     kept_so_far = store.get(names.since("chain"))
     [copy] = [Session.load(text, game, files.read) for text in saves_in(store)]
     assert copy.inputs == ("left", "drop", "left") and store.get(names.since("chain")) == kept_so_far
+    since_of_a_day(Store(None))
+
+
+def since_of_a_day(store: Store) -> None:
+    """An export has all of a day's game, and of the current one."""
+    saves, played = Saves(store, files.read), session("left", seed=20261123)
+    Dailies(store).begin("chain", TODAY)
+    for day in (None, TODAY):
+        saves.keep(played, day)
+        played.play("drop")
+        saves.note(played, day)
+    copies = [Session.load(text, game, files.read).inputs for text in saves_in(store)]
+    assert sorted(copies) == [("left", "drop"), ("left", "drop", "drop")]
 
 
 def test_an_undone_move_that_is_made_again_is_kept_with_those_after_it() -> None:

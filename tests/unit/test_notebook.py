@@ -49,7 +49,8 @@ def test_a_full_notebook_refuses_another_card_unless_one_is_known() -> None:
         notebook.add(StudyCard("another", "", ""))
     assert notebook.text() == full().text()
     notebook.put(StudyCard("7", "", "", KNOWN, 900))
-    notebook.add(StudyCard("another", "", ""))
+    with pytest.raises(BadInput, match="was removed to make room"):
+        notebook.add(StudyCard("another", "", ""))
     assert len(notebook) == MOST
     assert {card.code for card in notebook.due(10**6)} == {str(n) for n in range(MOST)} - {"7"} | {"another"}
 

@@ -1,4 +1,4 @@
-"""All the player's data in a store, and its export and import as one text."""
+"""The player's data in a store, and its export and import as one text."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from game.contract import BadInput
 from game.session import backup
 from game.session import problem_book as book
 from game.session.backup import SOURCES_FORMAT, Backup
+from game.session.notebook import MADE_ROOM
 from game.session.problem_book import ProblemBook
 from game.session.reader import Format, table, text, where
 from game.store import names, races
@@ -38,7 +39,7 @@ BROWSER_STORE = Format(
 
 
 class PlayerData:
-    """Statistics, daily tries, saves, settings, races, sources, exercises and problems."""
+    """Statistics, daily tries, saves, settings, races, sources, exercises and problems; live games are not in it."""
 
     def __init__(
         self, store: Store, finished: FinishedGames, dailies: Dailies, imported: ImportedSaves, games: tuple[str, ...]
@@ -50,7 +51,7 @@ class PlayerData:
         self._problems = Kept(store, PROBLEMS)
 
     def export(self, settings: Settings) -> str:
-        """Exports everything as one text; BadInput if it is too long. Reports what is damaged and so not in it."""
+        """Exports them as one text; BadInput if it is too long. Reports what is damaged and so not in it."""
         everything = self._everything(settings)
         if backup.left_out(everything):
             self._store.refuse(BadInput(N_("damaged games are not in this file")))
@@ -58,8 +59,8 @@ class PlayerData:
 
     def take(self, text: str, settings: Settings) -> Settings:
         """Merges an exported text, all of it or, with BadInput, nothing; returns the resulting settings."""
-        ours = self._everything(settings)
-        merged = backup.merge(ours, backup.read(self._exported(text)))
+        ours, theirs = self._everything(settings), backup.read(self._exported(text))
+        merged = backup.merge(ours, theirs)
         self.finished.checked(merged.records)
         self.dailies.checked(merged.daily)
         self._sources.checked(merged.sources)
@@ -77,6 +78,8 @@ class PlayerData:
             self._sources.put(merged.sources)
         if len(merged.notebook):
             self._notebook.put(merged.notebook)
+        if merged.notebook.codes != ours.notebook.codes | theirs.notebook.codes:
+            self._store.refuse(BadInput(MADE_ROOM))
         if len(merged.problems):
             self._problems.put(merged.problems)
         kept = merged.settings.get(names.SETTINGS)
@@ -103,13 +106,15 @@ class PlayerData:
 
     def _everything(self, settings: Settings) -> Backup:
         games = self._games
-        found = [name_of(game) for name_of in (names.save, names.before) for game in games]
-        whole = {names.save(game): self.imported.saves.whole(game) for game in games}
-        found += [name for game in games for name in (*self.dailies.slots(game), *self.imported.names(game))]
+        saves: dict[str, str | None] = {}
+        for game in games:
+            days = (None, *self.dailies.kept_days(game))
+            saves |= {names.save(game, day): self.imported.saves.whole(game, day) for day in days}
+            saves |= {name: self._store.get(name) for name in (names.before(game), *self.imported.names(game))}
         return Backup(
             self.finished.all(),
             self.dailies.all(),
-            {name: save for name in found if (save := whole.get(name) or self._store.get(name))},
+            {name: save for name, save in saves.items() if save},
             {names.SETTINGS: settings.dump()} if settings != Settings() else {},
             races.kept_all(self._store, games),
             self._sources.all(),
