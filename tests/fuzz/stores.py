@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
+from functools import cache
 from itertools import islice
-from typing import Any
+from unittest import mock
 
 from game import files
 from game.contract import BadInput
@@ -43,11 +46,9 @@ class Visit:
         self.saves = Saves(self.store, files.read, "this page")
         self.dailies = Dailies(self.store, lambda: NOON)
         self.imported = ImportedSaves(self.saves)
-        self.games = tuple(name for name in GAMES if any(f"/{name}" in each for each in entries))
-        """The games with entries in the store."""
+        games = tuple(name for name in GAMES if any(f"/{name}" in each for each in entries))
         self.finished = FinishedGames(self.store, lambda: "new")
-        self.data = PlayerData(self.store, self.finished, self.dailies, self.imported, self.games)
-        self.settings = Settings.load(self.store.get(names.SETTINGS))
+        self.data = PlayerData(self.store, self.finished, self.dailies, self.imported, games)
 
     @property
     def entries(self) -> dict[str, str]:
@@ -82,7 +83,10 @@ def example(name: str) -> dict[str, str]:
     watch.new_piece(2000.0)
     watch.keep(whole=True)
     visit.dailies.begin(name, DAY)
-    visit.saves.keep(Session(rules, {}, 20260301, files.read), DAY)
+    daily = Session(rules, {}, 20260301, files.read)
+    visit.saves.keep(daily, DAY)
+    daily.play(daily.moves[0])
+    visit.saves.note(daily, DAY)
     session.undo()
     visit.saves.keep(session)
     visit.saves.put_aside(name)
@@ -108,42 +112,73 @@ EXAMPLES: dict[str, dict[str, str]] = {name: example(name) for name in GAMES}
 
 
 def visited(text: str) -> None:
-    """Visits the page with this store: nothing raises, unchanged data survives, and a finished game still counts."""
+    """Visits the page with this store: nothing raises, unchanged data survives, and a finished game still counts.
+
+    A part of the page that reads nothing that differs from the example would do there what it did, and is left out.
+    """
     entries = entries_of(text)
-    visit = Visit(entries)
-    for name in visit.games:
-        _plays(entries, name)
-    _reads(visit)
-    known, other = visit.finished.all(), Session(game("push-clear"), {}, 7)
-    before = sum(len(known.games(preset)) for preset in known.presets)
-    visit.finished.began(other)
-    visit.finished.count(other)
-    again = Visit(visit.entries).finished.all()
-    assert sum(len(again.games(preset)) for preset in again.presets) in (before + 1, before), "a game was not counted"
+    games = [name for name in GAMES if any(f"/{name}" in each for each in entries)]
+    for name in games:
+        for part in OF_A_GAME:
+            _try(part, name, entries, EXAMPLES[name])
+    for place, its in _places(entries).items():
+        name = next((name for name in games if place.startswith(name)), games[0] if games else "chain")
+        for part in (_counts, _exports) if place == "" else (_exports,):
+            _try(part, name, its, _example(name, place))
+
+
+Part = Callable[[dict[str, str], str], None]
+"""A part of the page, on some entries of a store, for a game."""
+
+
+@cache
+def _example(name: str, place: str) -> dict[str, str]:
+    return _places(EXAMPLES[name]).get(place, {})
+
+
+def _places(entries: dict[str, str]) -> dict[str, dict[str, str]]:
+    """Returns the entries of each game and day, with the tries of days, and those of no game."""
+    found: dict[str, dict[str, str]] = {}
+    for name, text in entries.items():
+        found.setdefault(name.partition("/")[2], {})[name] = text
+    for place, its in found.items():
+        if names.DAILY in entries and any(name.startswith(f"{names.DAILY}/") for name in its):
+            found[place] = its | {names.DAILY: entries[names.DAILY]}
+    return found
+
+
+def _try(part: Part, name: str, entries: dict[str, str], example: dict[str, str]) -> None:
+    """Has a part read these entries, unless all that it would read is as in the example."""
+    if not _read_by(part, name, example).isdisjoint(each for each, _text in entries.items() ^ example.items()):
+        part(entries, name)
+
+
+READS: dict[tuple[Part, int], frozenset[str]] = {}
+"""The names of all that a part reads of an example, whether it is there or not."""
+
+
+def _read_by(part: Part, name: str, example: dict[str, str]) -> frozenset[str]:
+    if (part, id(example)) not in READS:
+        with mock.patch.object(Store, "get", autospec=True, side_effect=Store.get) as get:
+            part(example, name)
+        READS[part, id(example)] = frozenset(call.args[1] for call in get.call_args_list)
+    return READS[part, id(example)]
+
+
+def _loaded(visit: Visit, entries: dict[str, str], name: str) -> Session:
+    """Opens a game; a save that was not changed must load."""
+    session: Session | None = None
+    with suppress(BadInput):
+        session = finished(visit.saves.loading(name))
+    if all(entries.get(each) == EXAMPLES[name].get(each) for each in (names.save(name), names.since(name))):
+        assert session is not None and session.length == 2
+    return session or Session(game(name), {}, 7, files.read)
 
 
 def _plays(entries: dict[str, str], name: str) -> None:
-    """Opens, plays and saves the game of that name; a save that was not fuzzed must load unchanged."""
-    visit, kept = Visit(entries), EXAMPLES[name]
-    cards = Cards(visit.saves)
-    cards.known(name)
-    for _slice in islice(cards.preview(name), SLICES):
-        pass
-    try:
-        session: Any = finished(visit.saves.loading(name))
-    except BadInput:
-        session = None
-    mine = [names.save(name), names.since(name)]
-    if all(entries.get(each) == kept.get(each) for each in mine):
-        assert session is not None and session.length == 2
-    session = session or Session(game(name), {}, 7, files.read)
-    watch = Stopwatch(session, lambda _time: 700.0, visit.store, names.piece_times(name, daily=False))
-    watch.new_piece(2000.0)
-    watch.elapsed(0.0)
-    watch.keep(whole=True)
-    races.kept(visit.store, session)
-    races.best(visit.store, session)
-    races.keep_best(visit.store, session, {})
+    """Opens, plays and saves the current game."""
+    visit = Visit(entries)
+    session = _loaded(visit, entries, name)
     for word in session.moves[:1]:
         visit.finished.began(session)
         session.play(word)
@@ -153,25 +188,72 @@ def _plays(entries: dict[str, str], name: str) -> None:
     assert visit.saves.keep(session)
     again = Visit(visit.entries).saves.current(name)
     assert again is not None and again.inputs == session.inputs, "what was just kept is lost"
+
+
+def _previews(entries: dict[str, str], name: str) -> None:
+    """Draws home's card, and a kept one, which is only read if nothing was played since."""
+    cards = Cards(Visit(entries).saves)
+    Cards(Visit({each: text for each, text in entries.items() if each != names.since(name)}).saves).known(name)
+    for _slice in islice(cards.preview(name), SLICES):
+        pass
+
+
+def _watches(entries: dict[str, str], name: str) -> None:
+    """Goes on measuring the time of each piece."""
+    visit, session = Visit(entries), Session(game(name), {}, 8, files.read)
+    watch = Stopwatch(session, lambda _time: 700.0, visit.store, names.piece_times(name, daily=False))
+    watch.new_piece(2000.0)
+    watch.elapsed(0.0)
+    watch.keep(whole=True)
+
+
+def _races(entries: dict[str, str], name: str) -> None:
+    """Looks for a race, and keeps a best game."""
+    visit, session = Visit(entries), Session(game(name), {}, 8, files.read)
+    races.kept(visit.store, session)
+    races.best(visit.store, session)
+    races.keep_best(visit.store, session, {})
+
+
+def _loads_others(entries: dict[str, str], name: str) -> None:
+    """Loads the previous game, and that of the day."""
+    visit = Visit(entries)
     for work in (visit.saves.loading_before(name), visit.saves.loading(name, DAY)):
-        try:
+        with suppress(BadInput):
             for _slice in islice(work, SLICES):
                 pass
-        except BadInput:
-            pass
 
 
-def _reads(visit: Visit) -> None:
-    """Reads everything that does not belong to one open game."""
-    for name in visit.games:
-        visit.imported.seeds(name)
-        visit.dailies.streak(name)
-        visit.dailies.unfinished(name, DAY)
+def _lists(entries: dict[str, str], name: str) -> None:
+    """Lists imported games, and days."""
+    visit = Visit(entries)
+    visit.imported.seeds(name)
+    visit.dailies.streak(name)
+    visit.dailies.unfinished(name, DAY)
+
+
+def _counts(entries: dict[str, str], _name: str) -> None:
+    """Reads what belongs to no game, and counts a game that ends."""
+    visit = Visit(entries)
     Kept(visit.store, NOTEBOOK).all().due(DAY.toordinal())
     _ = Kept(visit.store, PROBLEMS).all().attempts
     _ = visit.saves.last
+    known, other = visit.finished.all(), Session(game("push-clear"), {}, 7)
+    before = sum(len(known.games(preset)) for preset in known.presets)
+    visit.finished.began(other)
+    visit.finished.count(other)
+    again = Visit(visit.entries).finished.all()
+    assert sum(len(again.games(preset)) for preset in again.presets) in (before + 1, before), "a game was not counted"
+
+
+def _exports(entries: dict[str, str], _name: str) -> None:
+    """Exports what is there; another device can read it."""
+    visit = Visit(entries)
     try:
-        exported = visit.data.export(visit.settings)
+        exported = visit.data.export(Settings.load(visit.store.get(names.SETTINGS)))
     except BadInput:
         return
     Visit({}).data.take(exported, Settings())
+
+
+OF_A_GAME: tuple[Part, ...] = (_plays, _previews, _watches, _races, _loads_others, _lists)

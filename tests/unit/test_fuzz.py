@@ -12,12 +12,12 @@ from tests.fuzz.targets import TARGETS, tried
 
 TEXTS, NIGHTLY = 500, 1_000_000
 DEAR = {
-    "commands": 10, "replay body": 10, "live message": 10, "store": 10, "replay code": 4, "save": 4, "save contents": 4,
+    "commands": 10, "replay body": 10, "live message": 10, "store": 4, "replay code": 4, "save": 4, "save contents": 4,
     "challenge body": 4, "backup body": 4, "sequence file": 4, "backup": 2, "exercise": 4,
     "problem file": 4, "problem id": 2,
 }  # fmt: skip
 """Slow parsers: how many times fewer texts they get in the ordinary run."""
-DEAREST = {"store": 10, "exercise": 10, "problem file": 10}
+DEAREST = {"exercise": 10, "problem file": 10}
 """The same for the long part."""
 EVERY = pytest.mark.parametrize("name", list(TARGETS))
 
