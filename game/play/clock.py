@@ -20,6 +20,8 @@ MOST_REPEATS = 64
 """The most presses of one held key in one frame."""
 RETRY = 30.0
 """Milliseconds until a tick that was held back is due again."""
+STANDING = 250.0
+"""Milliseconds between looks at the clock while nothing falls."""
 SHORTEST_TICK = 2.0
 """Milliseconds; a frame must end however fast a game claims to be."""
 
@@ -172,6 +174,12 @@ class GameClock(Clock):
             self.stop()  # held keys were meant for this player's piece, not the other player's
         else:
             super().landed()
+
+    def stand(self, now: float) -> float:
+        """Counts the time up to now, in which nothing falls; returns the milliseconds until the next look."""
+        self.played += self._passed(now)
+        self.last, self.planned = now, STANDING
+        return STANDING
 
     def skip_to(self, time: float) -> None:
         """Skips the time up to now, because something was moving or the partner was thinking."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.contract import BadInput, Role
+from game.play.activity import Activity
 from game.play.assistant import Assistant
 from game.play.changes import Front, Opened, PositionChanged, Taken, Wake, Wanted
 from game.play.cursor import Cursor
@@ -200,7 +201,9 @@ class Controller:
             return wait
         replay = self.replay
         wait = self.assistant.frame(time) if replay is None else replay.frame(time)
-        if wait is not None:
+        if wait is not None and self.open.activity is Activity.HINT and self.clock.running:
+            self.clock.stand(time)
+        elif wait is not None:
             self.clock.skip_to(time)
         elif replay is None:
             wait = self.display.tick(self.moves.frame(time))

@@ -56,8 +56,10 @@ class Moves:
         game, clock = self._game, self._game.clock
         if not clock.running:
             return None
-        if game.hint.shown or game.mode.refuses(game.session):
-            clock.skip_to(time)  # time stops while a hint is shown, and the other device keeps its own
+        if game.hint.shown:
+            return clock.stand(time)
+        if game.mode.refuses(game.session):
+            clock.skip_to(time)  # the other device keeps its own
             return None
         pace = clock.pace
         due = clock.advance(time, pace)

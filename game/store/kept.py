@@ -98,7 +98,7 @@ class Kept(Generic[T]):
         return merged
 
     def change(self, act: Callable[[T], object]) -> None:
-        """Changes the data in place, and keeps them; reports what BadInput from `act` says was not added or has gone."""
+        """Changes the data in place, and keeps them; reports what BadInput from `act` says was not kept."""
         data = self.all()
         try:
             act(data)

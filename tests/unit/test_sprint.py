@@ -72,6 +72,20 @@ def test_card_says_the_time_and_whether_it_is_the_best() -> None:
     assert faster.finished.times(faster.session) == [9_000]
 
 
+def test_time_in_which_a_hint_is_read_counts() -> None:
+    """Nothing falls meanwhile, and a nudge does not make the game assisted: a pause with the board in sight."""
+    rules = replace(game("nineteen"), variants=(Variant("Sprint", {"rows": 1}, by_time=True),))
+    table = Table(Session(rules, complete(rules, {"rows": 1}), 3), introduction=BEGUN)
+    table.handling = Handling(motion=0.0)
+    table.play.play(*ROW)
+    table.act("hint").until(lambda: table.said.offer == "Show it")
+    table.run(5000)
+    assert table.session.inputs == ROW and not table.session.assisted
+    table.press(Role.DROP).run(3000)
+    [time] = table.finished.times(table.session)
+    assert 50 <= time <= 80
+
+
 def test_new_best_time_is_celebrated() -> None:
     slow = sprint(4)
     fast = sprint(0, slow)
