@@ -19,7 +19,7 @@ DAYS = (1, 3, 7, 21, 60)
 KNOWN = len(DAYS)
 MOST, LONGEST_CODE, LONGEST_WORDS = 200, 3_000, 300
 """Limits: cards, and characters of a code and of a turn's words."""
-MADE_ROOM = N_("an exercise that you have learned was removed to make room for another")
+REPLACED = N_("an exercise that you have learned was removed to make room for another")
 LATEST = 10**7
 CARD = row(text(LONGEST_CODE), text(LONGEST_WORDS), text(LONGEST_WORDS), whole(0, KNOWN), whole(0, LATEST))
 FORMAT = Format(
@@ -87,7 +87,7 @@ class Notebook:
             _make_room(self._cards)
         self._cards[card.code] = card
         if is_full:
-            raise BadInput(MADE_ROOM)
+            raise BadInput(REPLACED)
 
     def add(self, card: StudyCard) -> None:
         """Adds a card for a new position; BadInput if it is too long, if there is no room for it, or, once it is added,

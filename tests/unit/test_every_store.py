@@ -26,7 +26,7 @@ from game.session.challenge import cleaned
 from game.session.daily import Daily, Try
 from game.session.history import MOST_VARIATIONS
 from game.session.live.match import MOST_WANTED
-from game.session.notebook import KNOWN, LONGEST_CODE, LONGEST_WORDS, MADE_ROOM, MOST, Notebook, StudyCard
+from game.session.notebook import KNOWN, LONGEST_CODE, LONGEST_WORDS, MOST, REPLACED, Notebook, StudyCard
 from game.session.problem_book import Attempt, ProblemBook
 from game.session.reader import LARGEST
 from game.session.records import Records, Totals, preset_of
@@ -151,7 +151,7 @@ def known_card_makes_room(store: Store, other: Store) -> None:
         book.put(Notebook(StudyCard(f"c{number}", "left", "up", KNOWN, number) for number in range(MOST)))
         act()
         assert len(book.all()) == MOST and "c0" not in book.all().codes
-        assert [error.message for error in store.unreadable] == [MADE_ROOM]
+        assert [error.message for error in store.unreadable] == [REPLACED]
 
 
 def problem_book(store: Store) -> None:

@@ -9,7 +9,7 @@ from game.contract import BadInput
 from game.session import backup
 from game.session import problem_book as book
 from game.session.backup import SOURCES_FORMAT, Backup
-from game.session.notebook import MADE_ROOM
+from game.session.notebook import REPLACED
 from game.session.problem_book import ProblemBook
 from game.session.reader import Format, table, text, where
 from game.store import names, races
@@ -79,7 +79,7 @@ class PlayerData:
         if len(merged.notebook):
             self._notebook.put(merged.notebook)
         if merged.notebook.codes != ours.notebook.codes | theirs.notebook.codes:
-            self._store.refuse(BadInput(MADE_ROOM))
+            self._store.refuse(BadInput(REPLACED))
         if len(merged.problems):
             self._problems.put(merged.problems)
         kept = merged.settings.get(names.SETTINGS)
