@@ -150,6 +150,7 @@ async function putFiles({ FS }) {
 // Restores Python from a snapshot that arrives while the runtime is prepared; throws if anything does not match.
 async function restored(coming) {
   const own = new Uint8Array(facts.memory.own);
+  let head;
   const options = await common();
   options._loadSnapshot = own; // without the memory after it, which Pyodide would copy once more
   options.createPyodideModule = async (settings) => {
@@ -159,7 +160,9 @@ async function restored(coming) {
     if (facts.unfit?.length) await foreseen(); // what calls Python when it is linked needs them
     const { marks } = linkInPlace(module, ready);
     mark("linked");
-    const { head, data } = read(await coming);
+    let data;
+    ({ head, data } = read(await coming));
+    coming = undefined; // Pyodide keeps this function
     if (head.fingerprint !== facts.fingerprint) throw new Error("the snapshot is of another build");
     if (String(marks) !== String(head.marks)) throw new Error(`it begins at ${marks}, not at ${head.marks}`);
     if (module.HEAP8.length < head.heap) module.growMemory(head.heap);
@@ -173,7 +176,6 @@ async function restored(coming) {
   mark("python");
   link(pyodide._module, (await extensions()).filter((its) => !fits(its)));
   await putFiles(pyodide);
-  const { head } = read(await coming);
   if (head.random) pyodide.runPython("import random; random.seed(); del random"); // plain Python: its compiler is cold
   shared.head = head; // afresh.mjs reads it
   shared.complete = !facts.complete;
