@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from game.contract import BadInput
-from game.problems.candidates import candidate
-from game.problems.ids import MAKER, Recipe
-from game.problems.makers import OFFERS
-from game.problems.problem import FORMATS, Problem, check
+from game.problems.games import PROBLEM_GAMES
+from game.problems.problem import Problem
+from game.problems.reading import check
+from game.problems.recipes import MAKER, Recipe, candidate
 from game.rules import biquadris_commands
 
 MOST_TURNS = {"push-clear": 6, "lines98": 1}
@@ -24,12 +24,12 @@ def problem(name: str, number: int, turns: int = 0) -> Problem:
     """
     chance = random.Random(f"{name} {number}")
     while number % 2:
-        kind = chance.choice(OFFERS[name])
+        kind = chance.choice(PROBLEM_GAMES[name].offers)
         possible = [each for each in kind.turns if each <= MOST_TURNS.get(name, 2)]
         found = candidate(
             Recipe(name, MAKER, kind.goal, turns or chance.choice(possible or [2]), chance.randrange(10**9))
         )
-        if found and FORMATS[name].settled(found.cells()):
+        if found and PROBLEM_GAMES[name].settled(PROBLEM_GAMES[name].cells(found.rows)):
             return found
     while True:
         found = MAKERS[name](chance, turns)
@@ -66,7 +66,7 @@ def _stack(name: str, chance: random.Random, turns: int) -> Problem:
     filled = chance.choice((1, 2, 3, 4, 5, height - 3))
     gaps = chance.choice((1, 2, 3))
     rows = ["." * width] * (height - filled)
-    letters = FORMATS[name].letters[1:]
+    letters = PROBLEM_GAMES[name].letters[1:]
     for _ in range(filled):
         empty = set(chance.sample(range(width), min(width, gaps + chance.randint(0, 4))))
         rows.append("".join("." if column in empty else chance.choice(letters) for column in range(width)))
@@ -80,7 +80,7 @@ def _stack(name: str, chance: random.Random, turns: int) -> Problem:
 
 def len_of(name: str) -> tuple[int, int]:
     """Columns and rows of a board."""
-    rows, columns = FORMATS[name].size({})
+    rows, columns = PROBLEM_GAMES[name].size({})
     return columns, rows
 
 

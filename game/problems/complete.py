@@ -6,11 +6,11 @@ from typing import Any
 
 from game.contract import BadInput
 from game.problems import ids
-from game.problems.candidates import candidate
+from game.problems.games import search_of
 from game.problems.grades import grade
-from game.problems.problem import LONGEST_TEXT, GivenProblem, Problem, from_fields
-from game.problems.searches import search_of
-from game.problems.solver import MOST_WORK, Proof, proven, solution
+from game.problems.problem import Problem
+from game.problems.reading import LONGEST_TEXT, GivenProblem, from_fields
+from game.problems.solver import MOST_WORK, Proof, answered, proving, solution
 from game.session import finished
 from game.session.reader import parse
 from game.words import N_
@@ -33,7 +33,7 @@ def solved(text: str, name: str, most: int = MOST_WORK) -> dict[str, Any]:
 def completed(problem: Problem, name: str, most: int = MOST_WORK) -> dict[str, Any]:
     """A problem with its solutions; BadInput if they cannot be counted."""
     search = search_of(problem)
-    return with_proof(problem, name, finished(proven(search, problem.turns, most)))
+    return with_proof(problem, name, finished(answered(proving(search, problem.turns, most))))
 
 
 def with_proof(problem: Problem, name: str, proof: Proof[Any]) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def with_proof(problem: Problem, name: str, proof: Proof[Any]) -> dict[str, Any]
 def _id_of(given: GivenProblem) -> str:
     """The id that was given if it is one of this problem, else the id that says all of it."""
     try:
-        if ids.read(given.name, candidate) == given.problem:
+        if ids.read(given.name) == given.problem:
             return given.name
     except BadInput:
         pass

@@ -1,4 +1,4 @@
-"""A hint in a problem: the turn that a proven solution begins with, from where the player is."""
+"""What is proven about a problem while it is played: hints, and whether there still is a solution."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from game.bots import Advice
 from game.bots.search.turns import shortest
 from game.bots.types import Words
 from game.contract import STEERING, Role, Rules
-from game.problems.boards import BlockField
+from game.problems.games import PROBLEM_GAMES, search_of
 from game.problems.play import ProblemPlay, ProblemState
-from game.problems.problem import FORMATS, GARBAGE, Problem
-from game.problems.searches import search_of
-from game.problems.searches.blocks import BlockPosition
-from game.problems.solver import Search, proven, solution
+from game.problems.problem import Problem
+from game.problems.solver import Prover, answered
 from game.session import Work, finished
 from game.words import N_, P_
 
@@ -24,42 +22,54 @@ TOO_LATE = N_("This piece can no longer reach its place. Undo goes back.")
 PROVEN = P_("A solution in {count} turn begins like this.", "A solution in {count} turns begins like this.")
 
 
-def remaining(problem: Problem, state: ProblemState) -> Search[Any]:
-    """The positions from where the player is, the piece in play not yet placed."""
-    cells = ProblemPlay(problem, "").board.cells(state.board).tolist()
-    letters = FORMATS[problem.game].letters
-    rows = tuple("".join(letters[cell] for cell in row) for row in cells)
-    used = problem.turns - state.left
-    least = problem.least - state.counted if problem.least else 0
-    search = search_of(replace(problem, rows=rows, pieces=problem.pieces[used:], turns=state.left, least=least))
-    board = state.board
-    if problem.goal == GARBAGE and isinstance(board, BlockField):
-        start: BlockPosition = search.start
-        search.start = start._replace(remainder=board.remainder, all_clear=board.state.all_clear)
-    return search
+class Hints:
+    """The proofs of one problem: what has been counted for one hint is there for the next."""
 
+    def __init__(self, problem: Problem) -> None:
+        self.problem, self._of_game = problem, PROBLEM_GAMES[problem.game]
+        self._board = ProblemPlay(problem, "").board
+        self._provers: dict[int, Prover[Any]] = {}
 
-def hint(problem: Problem, rules: Rules[ProblemState], state: ProblemState) -> Advice:
-    """The first turn of a solution with the fewest turns; no words if there is none. BadInput if too much is left to
-    prove."""
-    return finished(hinting(problem, rules, state))
+    def __call__(self, rules: Rules[ProblemState], state: ProblemState) -> Advice:
+        """The first turn of a solution with the fewest turns; no words if there is none. BadInput if too much is left
+        to prove."""
+        return finished(self.thinking(rules, state))
 
+    def thinking(self, rules: Rules[ProblemState], state: ProblemState) -> Work[Advice]:
+        """The same in slices."""
+        path = yield from self.path(state)
+        if not path:
+            return Advice((), "" if state.over else NO_SOLUTION)
+        search, goal, last = self._prover().search, path[0], len(path) == 1
+        first = yield from search.words(self._position(state), goal, met=last)
+        for words in _turns(rules, state, first):
+            yield 0
+            after = state
+            for word in words:
+                after = rules.play(after, word)[0]
+            if self._position(after) == goal and after.solved == last:
+                return Advice(words, PROVEN, {"count": len(path)})
+        return Advice((), TOO_LATE)
 
-def hinting(problem: Problem, rules: Rules[ProblemState], state: ProblemState) -> Work[Advice]:
-    """As `hint`, in slices."""
-    if state.over:
-        return Advice(())
-    search = remaining(problem, state)
-    proof = yield from proven(search, state.left)
-    if not proof.path:
-        return Advice((), NO_SOLUTION)
-    first = solution(search, proof)[0]
-    goal = _key(problem, _played(rules, replace(state, board=state.fresh), first))
-    for words in _turns(rules, state, first):
-        yield 0
-        if _key(problem, _played(rules, state, words)) == goal:
-            return Advice(words, PROVEN, {"count": len(proof.path)})
-    return Advice((), TOO_LATE)
+    def path(self, state: ProblemState, least: int | None = None) -> Work[list[Any]]:
+        """The positions of a solution from here with the fewest turns; for a smaller goal if that is wanted."""
+        if state.over or not state.left:
+            return []
+        prover = self._prover(least)
+        prover.start_from(self._position(state))
+        return [after for after, _good in (yield from answered(prover.path(state.left)))]
+
+    def _prover(self, least: int | None = None) -> Prover[Any]:
+        least = self.problem.least if least is None else least
+        if least not in self._provers:
+            self._provers[least] = Prover(search_of(replace(self.problem, least=least)))
+        return self._provers[least]
+
+    def _position(self, state: ProblemState) -> Any:
+        """The position that a state stands for, the piece in play not yet placed."""
+        rows = self._of_game.rows(self._board.cells(state.board))
+        used = self.problem.turns - state.left
+        return self._prover().search.at(rows, used, state.counted, *self._board.carried(state.board))
 
 
 def _turns(rules: Rules[ProblemState], state: ProblemState, first: Words) -> Iterator[Words]:
@@ -75,18 +85,3 @@ def _turns(rules: Rules[ProblemState], state: ProblemState, first: Words) -> Ite
 
     for _state, words in shortest(state, steering, after, rules.placement):
         yield (*words, rules.by_role[Role.DROP])
-
-
-def _played(rules: Rules[ProblemState], state: ProblemState, words: Words) -> ProblemState:
-    for word in words:
-        state, _events = rules.play(state, word)
-    return state
-
-
-def _key(problem: Problem, state: ProblemState) -> tuple[object, ...]:
-    """What makes two states after a turn the same position."""
-    board = state.board
-    left_over = (board.remainder, board.state.all_clear) if isinstance(board, BlockField) else ()
-    cells = ProblemPlay(problem, "").board.cells(board)
-    filled = cells if FORMATS[problem.game].coloured else cells != 0
-    return state.left, state.solved, state.counted, left_over, filled.tobytes()

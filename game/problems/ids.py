@@ -6,50 +6,27 @@ import base64
 import binascii
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from game.contract import BadInput, shorten
-from game.problems.problem import (
-    CLEAR,
-    FORMATS,
-    LONGEST_ID,
-    MOST_LEAST,
-    MOST_PIECES,
-    MOST_TURNS,
-    Problem,
-    check,
-    options_of,
-)
-from game.rules import game
+from game.problems.games import PROBLEM_GAMES
+from game.problems.problem import CLEAR, MOST_LEAST, MOST_PIECES, MOST_TURNS, Problem
+from game.problems.reading import LONGEST_ID, check, options_of
+from game.problems.recipes import Recipe, candidate
 from game.session.reader import OtherVersion
 from game.words import N_
 
-LETTERS = {"push-clear": "p", "chain": "c", "nineteen": "n", "lines98": "l", "biquadris": "b", "duel": "d"}
-GAMES = {letter: name for name, letter in LETTERS.items()}
+GAMES = {each.initial: each for each in PROBLEM_GAMES.values()}
 COMPOSED, SEEDED = "p", "m"
 HEAD = re.compile(r"([a-z])([1-9][0-9]{0,3})([pm])([A-Za-z0-9_-]+)", re.ASCII)
 RECIPE = re.compile(r"([1-9]\d?)-([a-z]+)-(\d{1,4})-([1-9]\d?)-(\d{1,10})-([1-5])-([0-9a-f]{8})", re.ASCII)
-MAKERS = range(1, 3)
-"""The versions of the makers, which offer and grade differently; an id of another version is not read."""
-MAKER = MAKERS[-1]
 CHECK_BYTES = 2
-OPTION_VALUES = {"size": range(4, 11), "colours": range(3, 6), "mode": ("line",)}
 
 DAMAGED = N_("this problem's id is damaged")
 OTHER_VERSION = N_("this problem was made for rules version {theirs}; the current version is {ours}")
 OTHER_GAME = N_("this problem is one of another game: {game}")
-
-
-class Recipe(NamedTuple):
-    """What a maker finds a problem with: the same problem for ever."""
-
-    game: str
-    maker: int
-    """The version of the maker."""
-    goal: str
-    turns: int
-    seed: int
 
 
 class Graded(NamedTuple):
@@ -87,7 +64,7 @@ def composed_id(problem: Problem) -> str:
 
 def game_of(name: str) -> str:
     """The game of the problem with this id; BadInput if it is damaged."""
-    return GAMES[_split(name)[0]]
+    return GAMES[_split(name)[0]].name
 
 
 def grade_of(name: str) -> int:
@@ -97,23 +74,33 @@ def grade_of(name: str) -> int:
     return int(recipe[6]) if recipe else 0
 
 
-def read(name: str, build: Callable[[Recipe], Problem | None]) -> Problem:
-    """The problem with this id; `build` makes one from its recipe. BadInput if it is damaged, OtherVersion if it is one
-    of another version of the rules."""
+def asked_of(name: str) -> tuple[str, int, int]:
+    """The goal in the id of a problem that a maker found, its number and the turns."""
+    goal, least, turns = name.split("-")[1:4]
+    return goal, int(least), int(turns)
+
+
+def is_of(name: str, game: str, goal: str) -> bool:
+    """Whether this is the id of a problem of a game that a maker found, with this goal."""
+    return bool(grade_of(name)) and game_of(name) == game and asked_of(name)[0] == goal
+
+
+def read(name: str) -> Problem:
+    """The problem with this id; BadInput if it is damaged, OtherVersion if it is one of other rules."""
     letter, version, kind, body = _split(name)
-    rules = game(GAMES[letter])
+    rules = GAMES[letter].rules
     if version != rules.version:
         raise OtherVersion(f"rules {version}", OTHER_VERSION, theirs=version, ours=rules.version)
-    found = _composed(rules.name, body) if kind == COMPOSED else _seeded(rules.name, body, build)
+    found = _composed(rules.name, body) if kind == COMPOSED else _seeded(rules.name, body)
     if found is None:
         raise BadInput(DAMAGED)
     check(found)
     return found
 
 
-def read_of(name: str, wanted: str, build: Callable[[Recipe], Problem | None]) -> Problem:
+def read_of(name: str, wanted: str) -> Problem:
     """As `read`, for a problem of one game; BadInput if it is one of another."""
-    found = read(name, build)
+    found = read(name)
     if found.game != wanted:
         raise BadInput(OTHER_GAME, game=shorten(found.game))
     return found
@@ -128,21 +115,20 @@ def _split(name: str) -> tuple[str, int, str, str]:
 
 
 def _head(name: str, kind: str) -> str:
-    return f"{LETTERS[name]}{game(name).version}{kind}"
+    of_game = PROBLEM_GAMES[name]
+    return f"{of_game.initial}{of_game.rules.version}{kind}"
 
 
-def _seeded(name: str, body: str, build: Callable[[Recipe], Problem | None]) -> Problem | None:
+def _seeded(name: str, body: str) -> Problem | None:
     """The problem of a recipe, if the id is the one that its maker gave it."""
     found = RECIPE.fullmatch(body)
-    if not found or found[2] not in FORMATS[name].goals or int(found[4]) > MOST_TURNS:
+    if not found or found[2] not in PROBLEM_GAMES[name].goals or int(found[4]) > MOST_TURNS:
         return None
     graded = Graded(Recipe(name, int(found[1]), found[2], int(found[4]), int(found[5])), int(found[3]), int(found[6]))
-    candidate = build(graded.recipe)
-    if candidate is None:
+    made = candidate(graded.recipe)
+    if made is None:
         return None
-    problem = Problem(
-        name, candidate.options, candidate.rows, candidate.pieces, graded.recipe.goal, graded.least, graded.recipe.turns
-    )
+    problem = replace(made, goal=graded.recipe.goal, least=graded.least, turns=graded.recipe.turns)
     return problem if seeded_id(problem, graded) == _head(name, SEEDED) + body else None
 
 
@@ -159,35 +145,37 @@ def _composed(name: str, body: str) -> Problem | None:
         number, digit = divmod(number, base)
         return digit
 
-    form = FORMATS[name]
-    options = options_of(name, {key: OPTION_VALUES[key][next_digit(len(OPTION_VALUES[key]))] for key in form.options})
-    goal = form.goals[next_digit(len(form.goals))]
+    of_game = PROBLEM_GAMES[name]
+    options = options_of(name, {key: values[next_digit(len(values))] for key, values in of_game.options.items()})
+    goal = tuple(of_game.goals)[next_digit(len(of_game.goals))]
     least = 0 if goal == CLEAR else next_digit(MOST_LEAST + 1)
     turns = 1 + next_digit(MOST_TURNS)
-    possible = form.pieces(options)
+    possible = of_game.pieces(options)
     pieces = tuple(possible[next_digit(len(possible))] for _ in range(next_digit(MOST_PIECES + 1) if possible else 0))
-    height, width = form.size(options)
-    rows = tuple("".join(form.letters[next_digit(len(form.letters))] for _ in range(width)) for _ in range(height))
+    height, width = of_game.size(options)
+    rows = tuple(
+        "".join(of_game.letters[next_digit(len(of_game.letters))] for _ in range(width)) for _ in range(height)
+    )
     problem = Problem(name, options, rows, pieces, goal, least, turns)
     return problem if composed_id(problem) == _head(name, COMPOSED) + body else None
 
 
 def _digits(problem: Problem) -> Iterator[tuple[int, int]]:
     """A problem as digits, each with its base."""
-    form = FORMATS[problem.game]
-    for key in form.options:
-        yield OPTION_VALUES[key].index(problem.options[key]), len(OPTION_VALUES[key])
-    yield form.goals.index(problem.goal), len(form.goals)
+    of_game = PROBLEM_GAMES[problem.game]
+    for key, values in of_game.options.items():
+        yield values.index(problem.options[key]), len(values)
+    yield tuple(of_game.goals).index(problem.goal), len(of_game.goals)
     if problem.goal != CLEAR:
         yield problem.least, MOST_LEAST + 1
     yield problem.turns - 1, MOST_TURNS
-    possible = form.pieces(problem.options)
+    possible = of_game.pieces(problem.options)
     if possible:
         yield len(problem.pieces), MOST_PIECES + 1
     for piece in problem.pieces:
         yield possible.index(piece), len(possible)
     for letter in "".join(problem.rows):
-        yield form.letters.index(letter), len(form.letters)
+        yield of_game.letters.index(letter), len(of_game.letters)
 
 
 def _check(name: str, body: bytes) -> bytes:

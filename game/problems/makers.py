@@ -2,51 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from game.problems.candidates import candidate
+from game.contract import BadInput
 from game.problems.candidates.draw import Draw
 from game.problems.complete import with_proof
+from game.problems.games import PROBLEM_GAMES, search_of
 from game.problems.grades import grade
-from game.problems.ids import MAKER, Graded, Recipe, seeded_id
-from game.problems.problem import CLEAR, FORMATS, GARBAGE, LINKS, MOST_LEAST, POINTS, ROWS, Problem
-from game.problems.searches import search_of
-from game.problems.searches.balls import cells_of, planted, windows
-from game.problems.searches.boxes import BoxSearch
-from game.problems.solver import Proof, Prover, TooLarge, proving
-from game.rules.lines98 import IN_LINE
+from game.problems.ids import Graded, seeded_id
+from game.problems.problem import Problem
+from game.problems.problem_game import Offer
+from game.problems.recipes import MAKER, Recipe, candidate
+from game.problems.solver import Proof, Prover, TooLarge
 from game.session import Work, finished
+from game.words import N_
 
 MOST_WORK = 60_000
 """Turns tried for a candidate: about a second."""
+MOST_CANDIDATES = 20_000
+"""Candidates tried for a problem: some minutes at most; one in some hundred is good, and of the rarest grade."""
 MOST_SEED = 10**9
-MOST_POSITIONS = 4_000
-"""Positions of a random board that are looked at for a goal."""
-
-
-class Offer(NamedTuple):
-    """What is offered of a game: a goal, numbers of turns, and what makes such a problem good."""
-
-    goal: str
-    turns: tuple[int, ...]
-    first: int = 1
-    """At most so many first turns begin a solution: one, unless moves can change places."""
-    solutions: int = 6
-    """At most so many solutions."""
-    plain: int = 1
-    """Up to so many turns, the turns that look best may solve it."""
-
-
-OFFERS: Mapping[str, tuple[Offer, ...]] = {
-    "push-clear": (Offer(POINTS, tuple(range(3, 9)), plain=3), Offer(CLEAR, tuple(range(3, 13)), plain=3)),
-    "chain": (Offer(LINKS, (1, 2, 3)), Offer(CLEAR, (1, 2, 3))),
-    "nineteen": (Offer(ROWS, (1, 2, 3, 4, 5)), Offer(CLEAR, (1, 2, 3, 4, 5))),
-    "lines98": (Offer(CLEAR, (1,)), Offer(CLEAR, (2, 3, 4, 5), first=3, solutions=12)),
-    "biquadris": (Offer(ROWS, (1, 2, 3, 4, 5)),),
-    "duel": (Offer(GARBAGE, (1, 2, 3)),),
-}
 
 
 FEWEST_TURNS = {1: 1, 2: 2, 3: 2, 4: 3, 5: 3}
@@ -59,6 +35,9 @@ def problems(name: str, count: int, seed: int, wanted: int | None = None) -> Ite
     for _number in range(count):
         found = finished(making(name, draw, wanted))
         yield with_proof(found.problem, found.name, found.proof)
+
+
+NONE_FOUND = N_("no such problem among {count} positions; another seed may find one")
 
 
 class Examined(NamedTuple):
@@ -78,26 +57,33 @@ class Discovery(NamedTuple):
     grade: int
 
 
-def making(name: str, draw: Draw, wanted: int | None = None, goal: str = "") -> Work[Discovery]:
-    """Finds the next problem of a game, in slices; of one grade or with one goal if that is wanted."""
+def making(
+    name: str, draw: Draw, wanted: int | None = None, goal: str = "", late: Callable[[], bool] = lambda: False
+) -> Work[Discovery]:
+    """Finds the next problem of a game, in slices; of one grade or with one goal if that is wanted. Once it is `late`,
+    it takes the nearest grade that it has come upon. BadInput if it finds none among many."""
     fewest = FEWEST_TURNS[wanted or 1]
     kinds = [
         (kind, turns)
-        for kind in OFFERS[name]
+        for kind in PROBLEM_GAMES[name].offers
         for turns in kind.turns
         if goal in ("", kind.goal)
         and min(fewest, max(kind.turns)) <= turns <= (kind.plain + 1 if wanted == 1 else max(kind.turns))
     ]
     kind, turns = draw.of(kinds)
-    while True:
+    nearest: Discovery | None = None
+    for _number in range(MOST_CANDIDATES):
         good = yield from examined(Recipe(name, MAKER, kind.goal, turns, draw.next(MOST_SEED)), kind)
         if good is not None:
             rank = grade(good.proof)
-            if wanted in (None, rank):
+            if nearest is None or (wanted and abs(rank - wanted) < abs(nearest.grade - wanted)):
                 graded = Graded(good.recipe, good.problem.least, rank)
-                return Discovery(good.problem, seeded_id(good.problem, graded), good.proof, rank)
+                nearest = Discovery(good.problem, seeded_id(good.problem, graded), good.proof, rank)
+        if nearest and (wanted in (None, nearest.grade) or late()):
+            return nearest
         if wanted:
             kind, turns = draw.of(kinds)
+    raise BadInput(NONE_FOUND, count=MOST_CANDIDATES)
 
 
 def examined(recipe: Recipe, kind: Offer) -> Work[Examined | None]:
@@ -105,10 +91,12 @@ def examined(recipe: Recipe, kind: Offer) -> Work[Examined | None]:
     turns, because its boards are random."""
     yield 0
     problem = candidate(recipe)
-    if problem is None or not FORMATS[problem.game].settled(problem.cells()) or _vanished(problem):
+    of_game = PROBLEM_GAMES[recipe.game]
+    if problem is None or not of_game.settled(of_game.cells(problem.rows)) or not of_game.tidy(problem):
         return None
     try:
-        for aimed in (yield from _aims(problem, [turns for turns in kind.turns if turns <= recipe.turns])):
+        turns = [turns for turns in kind.turns if turns <= recipe.turns]
+        for aimed in (yield from of_game.aims(problem, turns)) if of_game.aims else (problem,):
             prover = Prover(search_of(aimed), MOST_WORK)
             if any((yield from prover.within(aimed.turns - 1))):
                 continue
@@ -116,57 +104,10 @@ def examined(recipe: Recipe, kind: Offer) -> Work[Examined | None]:
                 continue
             proof = yield from prover.proof(aimed.turns)
             hidden = any(proof.misleading) or aimed.turns <= kind.plain
-            if proof.solutions <= kind.solutions and hidden and not (yield from _idle(aimed, proof)):
+            if proof.solutions > kind.solutions or not hidden:
+                continue
+            if not of_game.idle or not (yield from of_game.idle(aimed, proof, MOST_WORK)):
                 return Examined(recipe._replace(turns=aimed.turns), aimed, proof)
     except TooLarge:
         pass
     return None
-
-
-def _vanished(problem: Problem) -> bool:
-    """Whether five balls lie in line, which only move on when another one comes to them."""
-    return problem.game == "lines98" and any(
-        cells & window == window for cells in cells_of(planted(problem.rows)) for window in windows(IN_LINE)
-    )
-
-
-def _aims(problem: Problem, turns: Sequence[int]) -> Work[list[Problem]]:
-    """The problem or, for a random board, its goals that take one of these numbers of turns, the most turns first."""
-    if problem.game != "push-clear":
-        return [problem]
-    search = BoxSearch(replace(problem, least=MOST_LEAST) if problem.goal == POINTS else problem)
-    here, seen, best = {search.start}, {search.start}, 0
-    found: list[Problem] = []
-    for number in range(1, max(turns) + 1):
-        yield 0
-        after = [pair for position in here for pair in search.turns(position).items()]
-        most = max((position.points for position, _met in after), default=0)
-        solved = any(met for _position, met in after)
-        if solved or most > best:
-            found.append(replace(problem, turns=number, least=most))
-        best = max(best, most)
-        here = {position for position, _met in after} - seen
-        seen |= here
-        if solved or len(seen) > MOST_POSITIONS:
-            break
-    return [aim for aim in reversed(found) if aim.turns in turns]
-
-
-def _idle(problem: Problem, proof: Proof[Any]) -> Work[bool]:
-    """Whether a box could be left out without a change, which only random boards have."""
-    if problem.game != "push-clear":
-        return False
-    for row, line in enumerate(problem.rows):
-        for column, letter in enumerate(line):
-            if letter not in "#X":
-                continue
-            rows = list(problem.rows)
-            rows[row] = line[:column] + "." + line[column + 1 :]
-            less = replace(problem, rows=tuple(rows))
-            try:
-                other = yield from proving(search_of(less), less.turns, MOST_WORK)
-            except TooLarge:
-                continue
-            if other.counts == proof.counts:
-                return True
-    return False

@@ -7,25 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from game.contract import Day, Ended, Event, Noted, Played, Rules, View
-from game.problems.boards import BOARDS, ProblemBoard, controls_of, single
-from game.problems.problem import CLEAR, GARBAGE, LINKS, POINTS, ROWS, Problem
-from game.rules import game
-from game.words import N_, P_
+from game.problems.games import PROBLEM_GAMES
+from game.problems.problem import Problem
+from game.words import N_
 
 TURNS_LEFT = N_("Turns left")
 SOLVED, FAILED = N_("Solved!"), N_("Failed. Undo goes back.")
-GOALS: Mapping[tuple[str, str], str] = {
-    ("chain", LINKS): P_("Make a chain of {count} link.", "Make a chain of {count} links."),
-    ("chain", CLEAR): N_("Clear the whole board."),
-    ("nineteen", ROWS): P_("Clear {count} row.", "Clear {count} rows."),
-    ("nineteen", CLEAR): N_("Clear the whole board."),
-    ("lines98", CLEAR): N_("Make all balls vanish."),
-    ("push-clear", POINTS): P_("Collect {count} point.", "Collect {count} points."),
-    ("push-clear", CLEAR): N_("Leave no box and no point; fixed boxes may stay."),
-    ("duel", GARBAGE): P_("Send {count} garbage block with one pair.", "Send {count} garbage blocks with one pair."),
-    ("biquadris", ROWS): P_("Clear {count} row with one block.", "Clear {count} rows with one block."),
-}
-"""What a problem asks for, by game and goal."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,10 +41,11 @@ class ProblemPlay:
 
     def __init__(self, problem: Problem, name: str) -> None:
         self.problem, self.name = problem, name
-        self.rules = game(problem.game)
-        self.board: ProblemBoard = BOARDS[problem.game](problem)
-        self.in_all = problem.goal == POINTS or (problem.goal == ROWS and problem.game == "nineteen")
+        self.game = PROBLEM_GAMES[problem.game]
+        self.board = self.game.board(problem)
+        self.in_all = problem.goal == self.game.adds_up
         """Whether earlier turns count towards the goal."""
+        self.asked = goal_note(problem.game, problem.goal, problem.least)
 
     def start(self, _options: Mapping[str, Any], _seed: int | None) -> ProblemState:
         return self._going_on(ProblemState(self.board.begin(), self.problem.turns))[0]
@@ -65,9 +53,9 @@ class ProblemPlay:
     def play(self, state: ProblemState, word: str) -> Played[ProblemState]:
         events: tuple[Event, ...] = ()
         after = state
-        for each in single(self.rules, word):
-            step = self.board.play(after.board, each) if not after.over else None
-            if step is None or step.board is after.board:
+        for each in self.game.single(word):
+            step = self.board.play(after.board, each)  # which raises BadInput after the end too
+            if after.over or step.board is after.board:
                 break
             after, events = replace(after, board=step.board), events + step.events
             if step.turn:
@@ -107,23 +95,27 @@ class ProblemPlay:
             "solved": state.solved,
             "failed": state.failed,
         }
+        # A problem goes on until it is solved or failed, and only its turns count.
+        board = replace(shown.boards[0], stuck=(), cause=None, figures=((TURNS_LEFT, state.left),))
         return replace(
             shown,
+            boards=(board,),
             over=state.over,
             fields={**shown.fields, "over": state.over, "problem": problem},
-            figures=((TURNS_LEFT, state.left),),
-            notice=Noted(SOLVED if state.solved else FAILED) if state.over else goal_note(self.problem),
+            figures=(),
+            notice=Noted(SOLVED if state.solved else FAILED) if state.over else self.asked,
         )
 
 
-def goal_note(problem: Problem) -> Noted:
-    """What the problem asks for, as a sentence."""
-    return Noted(GOALS[problem.game, problem.goal], {"count": problem.least} if problem.least else {})
+def goal_note(game: str, goal: str, least: int) -> Noted:
+    """What a problem asks for, as a sentence."""
+    return Noted(PROBLEM_GAMES[game].goals[goal], {"count": least} if least else {})
 
 
 def rules_of(problem: Problem, name: str) -> Rules[ProblemState]:
     """The rules of a problem with this id. Nothing is random in it and it has no options, no clock and one player."""
-    rules, played = game(problem.game), ProblemPlay(problem, name)
+    played = ProblemPlay(problem, name)
+    rules = played.game.rules
     return replace(
         rules,
         start=played.start,
@@ -133,7 +125,7 @@ def rules_of(problem: Problem, name: str) -> Rules[ProblemState]:
         score=lambda state: played.view(state).scores[0],
         view=played.view,
         placement=(lambda state: played.board.placement(state.board)) if rules.placement else None,
-        controls=controls_of(rules),
+        controls=played.game.controls,
         options={},
         added={},
         seats=1,

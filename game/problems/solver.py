@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
-from functools import partial
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
 
 from game.bots.types import Words
 from game.contract import BadInput
-from game.session import Work
+from game.session import Work, finished
 from game.words import N_
 
 P = TypeVar("P", bound=Hashable)
@@ -18,8 +17,8 @@ R = TypeVar("R")
 MOST_WORK = 4_000_000
 """How many turns are tried before a proof is given up: about half a minute."""
 
-SLICE = 1_000
-"""How many turns are tried in a slice of a proof."""
+SLICE, LOOKS = 50, 10
+"""How many turns are tried in a slice of a proof, and looked at in one: some milliseconds in a browser."""
 
 UNPROVEN = N_("too many positions to prove this: there are at least {solutions} solutions within {turns} turns")
 
@@ -32,17 +31,20 @@ class Search(Protocol[P]):
     tried: int
     """How many turns `turns` and `promising` have tried so far."""
 
-    def turns(self, position: P) -> Mapping[P, bool]:
+    def at(self, rows: Sequence[str], used: int, counted: int, *left_over: Any) -> P:
+        """The position with these rows, so many pieces used up, and what has been counted towards the goal."""
+
+    def turns(self, position: P) -> Iterable[tuple[P, bool]]:
         """Every different position that a turn leads to, and whether a turn that leads to it meets the goal."""
 
-    def promising(self, position: P, left: int) -> Mapping[P, bool]:
+    def promising(self, position: P, left: int) -> Iterable[tuple[P, bool]]:
         """The same without some positions from which the goal can no longer be met, `left` turns being left here."""
 
     def plausible(self, position: P, after: P) -> int:
         """How good a turn from one position to another looks to somebody who looks no further; higher is better."""
 
-    def words(self, position: P, after: P, *, met: bool) -> Words:
-        """The words of a turn from one position to the next, one that meets the goal if that is wanted."""
+    def words(self, position: P, after: P, *, met: bool) -> Work[Words]:
+        """The fewest words of a turn from one position to the next, one that meets the goal if that is wanted."""
 
 
 class TooLarge(Exception):
@@ -51,10 +53,6 @@ class TooLarge(Exception):
     def __init__(self, solutions: int, turns: int) -> None:
         super().__init__(solutions, turns)
         self.solutions, self.turns = solutions, turns
-
-
-class Paused(Exception):
-    """A slice of the proof is over."""
 
 
 @dataclass(frozen=True)
@@ -85,66 +83,65 @@ class Proof(Generic[P]):
         return len(self.path)
 
 
-@dataclass
 class Prover(Generic[P]):
-    """Counts the solutions from positions, in slices; it stores the counts, and stops at a limit of work."""
+    """Counts the solutions from a position, in slices; it stores the counts, and stops at a limit of work."""
 
-    search: Search[P]
-    most: int = MOST_WORK
-    _until: int = 0
-    """The number of turns tried at which the slice is over."""
-    _known: dict[tuple[P, int], tuple[int, ...]] = field(default_factory=dict)
-    _open: dict[tuple[P, int], Mapping[P, bool]] = field(default_factory=dict)
-    """What follows each position that is not counted yet, so that the next slice need not look again."""
-    _done: int = 0
-    """All solutions within so many turns are counted."""
+    def __init__(self, search: Search[P], most: int = MOST_WORK) -> None:
+        self.search, self._most, self._limit, self._start = search, most, most, search.start
+        self._pause = 0
+        """The number of turns tried at which the slice is over."""
+        self._known: dict[tuple[P, int], tuple[int, ...]] = {}
+        self._open: dict[tuple[P, int], dict[P, bool]] = {}
+        """What follows a position, as long as it may be asked for again."""
+        self._done = 0
+        """All solutions within so many turns are counted."""
 
-    def in_slices(self, count: Callable[[], R]) -> Work[R]:
-        """Calls this again after each slice, until it gets to its end."""
-        while True:
-            self._until = self.search.tried + SLICE
-            try:
-                return count()
-            except Paused:
-                yield 0
+    def start_from(self, position: P) -> None:
+        """Counts the solutions from another position of the search from now on, with as much work again."""
+        self._start, self._done, self._limit = position, 0, self.search.tried + self._most
 
-    def counts(self, position: P, left: int) -> tuple[int, ...]:
+    def counts(self, position: P, left: int) -> Work[tuple[int, ...]]:
         """The number of solutions from here with one turn, two turns, … `left` turns."""
         if not left:
             return ()
-        key = position, left
-        found = self._known.get(key)
+        found = self._known.get((position, left))
         if found is not None:
             return found
         total = [0] * left
-        for after, met in self.after(position, left).items():
+        for after, met in (yield from self.after(position, left)).items():
             if met:
                 total[0] += 1
             elif left > 1:
-                for number, count in enumerate(self.counts(after, left - 1), 1):
+                found = self._known.get((after, left - 1))
+                if found is None:
+                    found = yield from self.counts(after, left - 1)
+                for number, count in enumerate(found, 1):
                     total[number] += count
-        found = self._known[key] = tuple(total)
-        del self._open[key]
+        del self._open[position, left]
+        found = self._known[position, left] = tuple(total)
         return found
 
-    def after(self, position: P, left: int) -> Mapping[P, bool]:
-        """The positions after a turn that may lead to the goal; TooLarge at the limit of work, Paused at the slice's
-        end."""
-        after = self._open.get((position, left))
-        if after is None:
-            if self.search.tried >= self._until:
-                raise Paused
-            after = self._open[position, left] = self.search.promising(position, left)
-        if self.search.tried > self.most and (position, left) not in self._known:
-            raise TooLarge(sum(self.counts(self.search.start, self._done)), self._done)
-        return after
+    def after(self, position: P, left: int) -> Work[dict[P, bool]]:
+        """The positions after a turn that may lead to the goal; TooLarge at the limit of work."""
+        found = self._open.get((position, left))
+        if found is None:
+            found = {}
+            for after, met in self.search.promising(position, left):
+                found[after] = met
+                if self.search.tried >= self._pause:
+                    yield 0
+                    self._pause = self.search.tried + SLICE
+            self._open[position, left] = found
+        if self.search.tried > self._limit and (position, left) not in self._known:
+            raise TooLarge(sum(self._known.get((self._start, self._done), ())), self._done)
+        return found
 
-    def keeping(self, position: P, left: int) -> dict[P, tuple[int, ...]]:
+    def keeping(self, position: P, left: int) -> Work[dict[P, tuple[int, ...]]]:
         """The positions after a turn from which there is a solution, each with the counts of
         solutions with 0, 1, 2 ... further turns."""
         found: dict[P, tuple[int, ...]] = {}
-        for after, met in self.after(position, left).items():
-            counts = (1,) if met else (0, *self.counts(after, left - 1))
+        for after, met in (yield from self.after(position, left)).items():
+            counts = (1,) if met else (0, *(yield from self.counts(after, left - 1)))
             if any(counts):
                 found[after] = counts
         return found
@@ -152,44 +149,50 @@ class Prover(Generic[P]):
     def within(self, turns: int) -> Work[tuple[int, ...]]:
         """The number of solutions with one turn, two turns, … so many; those with fewer are counted first."""
         while self._done < turns:
-            yield from self.in_slices(partial(self.counts, self.search.start, self._done + 1))
+            yield from self.counts(self._start, self._done + 1)
             self._done += 1
-        return self.counts(self.search.start, turns)
+        return (yield from self.counts(self._start, turns))
 
     def begins(self, turns: int, most: int) -> Work[bool]:
         """Whether 1 to `most` first turns begin a solution within so many turns; stops at one too many."""
+        found = 0
+        for after, met in (yield from self.after(self._start, turns)).items():
+            found += met or any((yield from self.counts(after, turns - 1)))
+            if found > most:
+                break
+        return 1 <= found <= most
 
-        def count() -> int:
-            found = 0
-            for after, met in self.after(self.search.start, turns).items():
-                found += met or any(self.counts(after, turns - 1))
-                if found > most:
-                    break
-            return found
-
-        return 1 <= (yield from self.in_slices(count)) <= most
+    def path(self, turns: int) -> Work[list[tuple[P, dict[P, tuple[int, ...]]]]]:
+        """The positions of a solution with the fewest turns, each with all those that keep a solution at its turn;
+        empty if there is none. TooLarge if it takes too much work."""
+        counts = yield from self.within(turns)
+        path: list[tuple[P, dict[P, tuple[int, ...]]]] = []
+        position, wanted = self._start, next((number for number, count in enumerate(counts) if count), -1)
+        while len(path) <= wanted:
+            good = yield from self.keeping(position, turns - len(path))
+            ahead = wanted - len(path)
+            position = next(after for after, found in good.items() if len(found) > ahead and found[ahead])
+            path.append((position, good))
+        return path
 
     def proof(self, turns: int) -> Work[Proof[P]]:
         """All solutions within so many turns, counted; TooLarge if it takes too much work."""
         counts = yield from self.within(turns)
-        first = len((yield from self.in_slices(partial(self.keeping, self.search.start, turns))))
-        path: list[P] = []
-        keeping, choices, misleading = [], [], []
-        position, left = self.search.start, turns
-        wanted = next((number for number, count in enumerate(counts) if count), None)
-        while wanted is not None and len(path) <= wanted:
-            good = yield from self.in_slices(partial(self.keeping, position, left))
-            yield 0
-            keeping.append(len(good))
-            looks = {after: self.search.plausible(position, after) for after in self.search.turns(position)}
-            best = max(looks[after] for after in good)
+        first = len((yield from self.keeping(self._start, turns)))
+        path = yield from self.path(turns)
+        position, choices, misleading = self._start, [], []
+        for after, good in path:
+            looks: dict[P, int] = {}
+            for number, (other, _met) in enumerate(self.search.turns(position)):
+                looks[other] = self.search.plausible(position, other)
+                if number % LOOKS == 0:
+                    yield 0
+            best = max(looks[other] for other in good)
             choices.append(len(looks))
             misleading.append(sum((look >= best) + (look > best) for at, look in looks.items() if at not in good))
-            ahead = wanted - len(path)
-            position = next(after for after, found in good.items() if len(found) > ahead and found[ahead])
-            path.append(position)
-            left -= 1
-        return Proof(counts, first, tuple(path), tuple(keeping), tuple(choices), tuple(misleading))
+            position = after
+        positions, keeping = tuple(after for after, _good in path), tuple(len(good) for _after, good in path)
+        return Proof(counts, first, positions, keeping, tuple(choices), tuple(misleading))
 
 
 def proving(search: Search[P], turns: int, most: int = MOST_WORK) -> Work[Proof[P]]:
@@ -201,12 +204,14 @@ def solution(search: Search[P], proof: Proof[P]) -> list[Words]:
     """The words of each turn of a solution with the fewest turns; no turns if there is none."""
     before = (search.start, *proof.path)
     last = len(proof.path) - 1
-    return [search.words(before[number], after, met=number == last) for number, after in enumerate(proof.path)]
+    return [
+        finished(search.words(before[number], after, met=number == last)) for number, after in enumerate(proof.path)
+    ]
 
 
-def proven(search: Search[P], turns: int, most: int = MOST_WORK) -> Work[Proof[P]]:
-    """As `proving`; BadInput, with what is known, if it takes too much work."""
+def answered(work: Work[R]) -> Work[R]:
+    """The same work; BadInput, with what is known, if it takes too much."""
     try:
-        return (yield from proving(search, turns, most))
+        return (yield from work)
     except TooLarge as error:
         raise BadInput(UNPROVEN, solutions=error.solutions, turns=error.turns) from None

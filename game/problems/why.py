@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
-from game.problems.hints import remaining
+from game.problems.hints import Hints
 from game.problems.play import ProblemState
-from game.problems.problem import CLEAR, Problem
-from game.problems.solver import proven
+from game.problems.problem import CLEAR
 from game.session import Work
 from game.words import N_
 
@@ -28,30 +26,25 @@ class Reason(NamedTuple):
     least: int = 0
 
 
-def why_not(problem: Problem, states: Sequence[ProblemState]) -> Work[Reason]:
+def why_not(hints: Hints, states: Sequence[ProblemState]) -> Work[Reason]:
     """Why a try did not solve a problem, given the states at its start and after each turn. BadInput if there is too
     much to prove."""
+    problem = hints.problem
     for turn, state in enumerate(states[1:], 1):
-        if state.solved or (yield from _solvable(problem, state)):
+        if state.solved or (yield from hints.path(state)):
             continue
         if problem.goal == CLEAR:
             return Reason(NOT_CLEAR, turn)
-        return Reason(LEADS_TO, turn, (yield from _most(problem, state)), problem.least)
+        return Reason(LEADS_TO, turn, (yield from _most(hints, state)), problem.least)
     return Reason(STILL_OPEN, 0)
 
 
-def _solvable(problem: Problem, state: ProblemState) -> Work[bool]:
-    if state.failed or not state.left:
-        return False
-    return bool((yield from proven(remaining(problem, state), state.left)).path)
-
-
-def _most(problem: Problem, state: ProblemState) -> Work[int]:
+def _most(hints: Hints, state: ProblemState) -> Work[int]:
     """The highest number that can still be reached, counting what has been reached already."""
-    low, high = state.best, problem.least - 1
+    low, high = state.best, hints.problem.least - 1
     while low < high:
         middle = (low + high + 1) // 2
-        if (yield from _solvable(replace(problem, least=middle), state)):
+        if (yield from hints.path(state, middle)):
             low = middle
         else:
             high = middle - 1

@@ -54,9 +54,14 @@ class TextScreen:
     def state(self, session: Session) -> None:
         drawn = text(session.view, self._translator)
         self._print(_coloured(drawn, session.rules) if self._console else drawn)
-        if session.over:
-            names = names_of(*seat_and_name(session.opponent), session.rules.seats)
-            self._print(ending(session.view.winner, session.score, self._translator, names))
+        said = self.said(session)
+        if said:
+            self._print(said)
+
+    def said(self, session: Session) -> str:
+        """What is said below the board: how the game ended."""
+        names = names_of(*seat_and_name(session.opponent), session.rules.seats)
+        return ending(session.view.winner, session.score, self._translator, names) if session.over else ""
 
     def answer(self, computer: Opponent, words: tuple[str, ...]) -> None:
         self._print(self._translator.labelled(display_name(computer, self._translator), " ".join(words)))
@@ -68,7 +73,7 @@ class TextScreen:
         self._print(
             self._translator(BRACKETS, text=" ".join(words), more=reason)
             if words
-            else self._translator("No moves available.")
+            else reason or self._translator("No moves available.")
         )
 
     def help(self, message: str) -> None:

@@ -6,15 +6,15 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from game import files
 from game.contract import BadInput, Number, Rules
-from game.problems import candidates, complete, hints, ids, makers
+from game.problems import complete, ids, makers
+from game.problems.games import PROBLEM_GAMES
+from game.problems.hints import Hints
 from game.problems.play import rules_of
-from game.problems.problem import FORMATS
 from game.session import Session, options_of, parse_seed
 from game.terminal.command_line import parsed
 from game.terminal.playing import JsonLines, TextScreen, play
@@ -31,11 +31,9 @@ TOGETHER = N_("-{name} cannot be used together with -{other}")
 class ProblemScreen(TextScreen):
     """Shows the board as text, and below it what is asked for or how the problem ended."""
 
-    def state(self, session: Session) -> None:
-        super().state(session)
+    def said(self, session: Session) -> str:
         notice = session.view.notice
-        if notice:
-            self._print(self._translator(notice.message, **notice.values))
+        return self._translator(notice.message, **notice.values) if notice else ""
 
 
 def run(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> int:
@@ -43,7 +41,7 @@ def run(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> int:
     asked = next((name for name in ASKED if getattr(choice, name) is not None), "")
     if not asked:
         raise BadInput("-{name} works only with -{other}", name="grade", other="problems")
-    if rules.name not in FORMATS:
+    if rules.name not in PROBLEM_GAMES:
         raise BadInput("-{name} does not work with rules from a file", name=asked)
     _refuse(rules, choice, asked)
     if asked == "problem":
@@ -52,7 +50,7 @@ def run(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> int:
         return _print(_solved(choice.solve, rules.name, _))
     count, seed = parsed("problems", COUNT.parse, choice.problems), parse_seed(choice.seed or "0")
     grade = None if choice.grade is None else parsed("grade", GRADE.parse, choice.grade)
-    return _print(makers.problems(rules.name, count, seed or 0, grade))
+    return _print(_made(makers.problems(rules.name, count, seed or 0, grade), _))
 
 
 def _refuse(rules: Rules[Any], choice: argparse.Namespace, asked: str) -> None:
@@ -65,10 +63,18 @@ def _refuse(rules: Rules[Any], choice: argparse.Namespace, asked: str) -> None:
 
 def _play(choice: argparse.Namespace, rules: Rules[Any], _: Translator) -> int:
     """Plays the problem with the id that the options give."""
-    problem = ids.read_of(choice.problem, rules.name, candidates.candidate)
+    problem = ids.read_of(choice.problem, rules.name)
     played = rules_of(problem, choice.problem)
     out = JsonLines() if choice.json else ProblemScreen(translator=_)
-    return play(Session(played), sys.stdin, out, _, partial(hints.hint, problem))
+    return play(Session(played), sys.stdin, out, _, Hints(problem))
+
+
+def _made(found: Iterator[dict[str, Any]], _: Translator) -> Iterator[dict[str, Any]]:
+    """New problems and, if no more are found, a line that says so."""
+    try:
+        yield from found
+    except BadInput as error:
+        yield {"error": _(error.message, **error.values)}
 
 
 def _solved(file: str, name: str, _: Translator) -> Iterator[dict[str, Any]]:

@@ -18,7 +18,6 @@ from game import files
 from game.contract import BadInput, Moved, Role, cell_of
 from game.play import changes
 from game.problems import complete, ids
-from game.problems.candidates import candidate
 from game.problems.level import levels
 from game.problems.play import rules_of
 from game.rules import GAMES, game
@@ -382,7 +381,7 @@ def problem_book(text: str) -> None:
 
 def problem_id(text: str) -> None:
     """Reads an id and, if it is one of a problem, plays a few words of it."""
-    problem = ids.read(text, candidate)
+    problem = ids.read(text)
     session = Session(rules_of(problem, text))
     for word in islice(session.moves, MOST_PLAYED):
         session.play(word)

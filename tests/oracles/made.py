@@ -14,8 +14,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from game.problems.games import PROBLEM_GAMES
 from game.problems.makers import problems
-from game.problems.problem import FORMATS
 from tests.oracles.problems import solve
 
 FOLDER = Path("build") / "oracle"
@@ -61,7 +61,7 @@ def report(name: str) -> int:
 
 def main(arguments: list[str]) -> int:
     seconds = float(arguments[0]) if arguments else 60.0
-    names = arguments[1:] or list(FORMATS)
+    names = arguments[1:] or list(PROBLEM_GAMES)
     for name in names:
         compare(name, time.monotonic() + seconds / len(names))
     return min(1, sum(map(report, names)))

@@ -6,17 +6,16 @@ again after a change of the makers or the grades, because ids of another version
 
 import sys
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from textwrap import wrap
 from time import process_time
 
 import game.problems
 from game.problems.candidates.draw import Draw
+from game.problems.games import PROBLEM_GAMES, search_of
 from game.problems.grades import GRADES
-from game.problems.makers import OFFERS, Discovery, making
+from game.problems.makers import Discovery, making
 from game.problems.problem import CLEAR, GARBAGE
-from game.problems.searches import search_of
 from game.problems.solver import Prover
 from game.session import Work, finished
 
@@ -35,8 +34,8 @@ LISTED = {
 def main() -> int:
     """Writes the list."""
     parts = []
-    for name, offers in OFFERS.items():
-        for goal in dict.fromkeys(offer.goal for offer in offers):
+    for name, of_game in PROBLEM_GAMES.items():
+        for goal in of_game.goals:
             ids = [each for grade in GRADES for each in found(name, goal, grade)]
             lines = "\n".join(f'        "{line} "' for line in wrap(" ".join(ids), 100, break_on_hyphens=False))
             parts.append(f'    ("{name}", "{goal}"): (\n{lines}\n    ),\n')
@@ -94,9 +93,7 @@ def near_misses(each: Discovery) -> bool:
         return False
     prover = Prover(search_of(replace(problem, least=least)))
     finished(prover.within(problem.turns))
-    return (
-        len(finished(prover.in_slices(partial(prover.keeping, prover.search.start, problem.turns)))) > each.proof.first
-    )
+    return len(finished(prover.keeping(prover.search.start, problem.turns))) > each.proof.first
 
 
 def alone(filled: list[list[bool]]) -> int:

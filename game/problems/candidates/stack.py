@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from game.problems.candidates.draw import Draw
-from game.problems.problem import CLEAR, FORMATS, Problem
-from game.problems.searches.stack import PIECES, Grid
+from game.problems.problem import CLEAR, Problem
+from game.problems.searches.stack import Grid, PieceForms
 
 FULL_ROWS = {1: (1, 2, 3, 4), 2: (2, 2, 3, 4), 3: (2, 3, 4), 4: (3, 4), 5: (3, 4)}
 """How many rows the last piece completes, by the number of turns; one of these."""
 
 
-def candidate(game: str, goal: str, turns: int, draw: Draw) -> Problem | None:
-    """A board on which pieces fill rows; at the end of `clear` nothing is left."""
-    rows, columns = FORMATS[game].size({})
+def candidate(
+    rows: int, columns: int, forms: Mapping[str, PieceForms], game: str, goal: str, turns: int, draw: Draw
+) -> Problem | None:
+    """A board of so many rows and columns on which pieces fill rows; at the end of `clear` nothing is left."""
     grid = Grid(rows, columns)
     full = draw.of(FULL_ROWS[min(turns, max(FULL_ROWS))])
     board = sum(grid.row << grid.bit(rows - 1 - number, 0) for number in range(full))
@@ -30,7 +33,7 @@ def candidate(game: str, goal: str, turns: int, draw: Draw) -> Problem | None:
     last = [row for row in range(rows) if board >> grid.bit(row, 0) & grid.row == grid.row]
     pieces: list[str] = []
     for _ in range(turns):
-        taken = _take(grid, game, board, last if not pieces else [], draw)
+        taken = _take(grid, forms, board, last if not pieces else [], draw)
         if taken is None:
             return None
         letter, cells = taken
@@ -39,14 +42,15 @@ def candidate(game: str, goal: str, turns: int, draw: Draw) -> Problem | None:
     return Problem(game, {}, _rows(grid, board), tuple(pieces), goal, 0 if goal == CLEAR else full, turns)
 
 
-def _take(grid: Grid, game: str, board: int, last: list[int], draw: Draw) -> tuple[str, int] | None:
+def _take(
+    grid: Grid, forms: Mapping[str, PieceForms], board: int, last: list[int], draw: Draw
+) -> tuple[str, int] | None:
     """A piece that can be taken off the board and brought back: its letter and its cells, at least one in each of
     some rows; None if there is no such piece."""
-    letters = sorted(FORMATS[game].pieces({}))
     wanted = [grid.row << grid.bit(row, 0) for row in last]
     found = []
-    for letter in letters:
-        for number, form in enumerate(PIECES[game](letter).forms):
+    for letter in sorted(forms):
+        for number, form in enumerate(forms[letter].forms):
             shifts = [grid.shift(cell) for cell in form.cells]
             anchors = grid.inside
             for shift in shifts:
@@ -58,7 +62,7 @@ def _take(grid: Grid, game: str, board: int, last: list[int], draw: Draw) -> tup
                 if all(cells & row for row in wanted):
                     found.append((letter, number, cells))
     for letter, _number, cells in draw.shuffled(found):
-        if cells in set(grid.resting(board ^ cells, PIECES[game](letter))):
+        if cells in set(grid.resting(board ^ cells, forms[letter])):
             return letter, cells
     return None
 

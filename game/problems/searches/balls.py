@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from game.bots.types import Words
 from game.kernel import AXES, SIDES
 from game.problems.problem import Problem
 from game.rules.lines98 import COLOURS, IN_LINE, LETTERS, NAMES, SIZE
+from game.session import Work
 
 Balls = bytes
 """The colours of the cells in row-major order, 0 where empty."""
@@ -60,22 +61,25 @@ class BallSearch:
         self.start = planted(problem.rows)
         self.tried = 0
 
-    def turns(self, position: Balls) -> dict[Balls, bool]:
-        found = {}
+    def at(self, rows: Sequence[str], used: int, counted: int) -> Balls:
+        return planted(rows)
+
+    def turns(self, position: Balls) -> Iterator[tuple[Balls, bool]]:
+        seen = set()
         for first, last in moves(position):
             after = moved(position, first, last)
-            found[after] = not any(after)
-        self.tried += len(found)
-        return found
+            if after not in seen:
+                seen.add(after)
+                self.tried += 1
+                yield after, not any(after)
 
-    def promising(self, position: Balls, left: int) -> Mapping[Balls, bool]:
+    def promising(self, position: Balls, left: int) -> Iterator[tuple[Balls, bool]]:
         masks = cells_of(position)
         needed = [moves_needed(cells) for cells in masks]
         spare = left - sum(needed)
         if spare < 0:
-            return {}
+            return
         goals = [EVERYWHERE if spare else closer(cells) for cells in masks]
-        found = {}
         for first, last in moves(position, goals):
             self.tried += 1
             # Unless balls vanish, only this colour needs more or fewer moves than before.
@@ -86,9 +90,8 @@ class BallSearch:
             after = moved(position, first, last)
             met = not any(after)
             if met or (left > 1 and sum(map(moves_needed, cells_of(after))) < left):
-                found[after] = met
+                yield after, met
         self.tried += 1
-        return found
 
     def plausible(self, position: Balls, after: Balls) -> int:
         """Many balls that vanish, and many that touch one of their colour."""
@@ -99,10 +102,12 @@ class BallSearch:
         )
         return 4 * (after.count(0) - position.count(0)) + touching
 
-    def words(self, position: Balls, after: Balls, *, met: bool) -> Words:
-        """The word of a move from one position to another."""
-        first, last = next(move for move in moves(position) if moved(position, *move) == after)
-        return (f"move {NAMES[first]} {NAMES[last]}",)
+    def words(self, position: Balls, after: Balls, *, met: bool) -> Work[Words]:
+        for first, last in moves(position):
+            if moved(position, first, last) == after:
+                return (f"move {NAMES[first]} {NAMES[last]}",)
+            yield 0
+        raise ValueError("no turn leads there")
 
 
 def moves(position: Balls, goals: Sequence[int] = (EVERYWHERE,) * COLOURS) -> Iterator[tuple[int, int]]:
@@ -148,7 +153,7 @@ def moved(position: Balls, first: int, last: int) -> Balls:
     return bytes(cells)
 
 
-def planted(rows: tuple[str, ...]) -> Balls:
+def planted(rows: Sequence[str]) -> Balls:
     """A board given as rows of letters."""
     return bytes(LETTERS.index(letter) for row in rows for letter in row)
 

@@ -6,9 +6,9 @@ thousands of such fields at once but leaves out places that are only reached ove
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from game.bots.search.turns import shortest
 from game.bots.types import Words
@@ -30,6 +30,7 @@ from game.rules.chain import (
 )
 from game.rules.chain import GARBAGE as STONE
 from game.rules.duel import RATE
+from game.session import Work
 
 DROP = "drop"
 STRIDE = 16
@@ -68,16 +69,19 @@ class BlockSearch:
     def __init__(self, problem: Problem) -> None:
         self.goal, self.least = problem.goal, problem.least or 1
         self.pairs = [(LETTERS.index(pair[0]) - 1, LETTERS.index(pair[1]) - 1) for pair in problem.pieces]
-        self.start = BlockPosition(planes_of(problem.rows), 0)
+        self.start = self.at(problem.rows, 0, 0)
         self.tried = 0
 
-    def turns(self, position: BlockPosition) -> dict[BlockPosition, bool]:
+    def at(self, rows: Sequence[str], used: int, counted: int, *left_over: Any) -> BlockPosition:
+        return BlockPosition(planes_of(rows), used, *left_over)
+
+    def turns(self, position: BlockPosition) -> Iterable[tuple[BlockPosition, bool]]:
         found: dict[BlockPosition, bool] = {}
         for after, value in self.values(position):
             met = value >= self.least
             found[after] = found.get(after, False) or met
         self.tried += 1 + len(found)
-        return found
+        return found.items()
 
     def values(self, position: BlockPosition) -> Iterator[tuple[BlockPosition, int]]:
         """The position after each turn, and what counts towards the goal: links, blocks sent, or 1 for a clear
@@ -97,12 +101,10 @@ class BlockSearch:
             return BlockPosition(after.planes, used, remainder, after.all_clear), sent
         return BlockPosition(after.planes, used), after.links if self.goal == LINKS else not any(after.planes)
 
-    def promising(self, position: BlockPosition, left: int) -> Mapping[BlockPosition, bool]:
-        return {
-            after: met
-            for after, met in self.turns(position).items()
-            if met or (left > 1 and self._possible(after, left - 1))
-        }
+    def promising(self, position: BlockPosition, left: int) -> Iterator[tuple[BlockPosition, bool]]:
+        for after, met in self.turns(position):
+            if met or (left > 1 and self._possible(after, left - 1)):
+                yield after, met
 
     def plausible(self, position: BlockPosition, after: BlockPosition) -> int:
         """Many blocks that vanish, and many that touch one of their colour."""
@@ -113,11 +115,11 @@ class BlockSearch:
         )
         return 4 * fewer + touching
 
-    def words(self, position: BlockPosition, after: BlockPosition, *, met: bool) -> Words:
-        """The fewest words of a turn from one position to another, one that meets the goal if that is wanted."""
+    def words(self, position: BlockPosition, after: BlockPosition, *, met: bool) -> Work[Words]:
         pair = self.pairs[position.used]
         heights = heights_of(position.planes)
         for place, words in steered(heights):
+            yield 0
             planes = placed_at(position.planes, heights, pair, _columns(place))
             found, value = self._after(position, planes)
             if found == after and (value >= self.least or not met):
@@ -139,7 +141,7 @@ class BlockSearch:
         return True
 
 
-def planes_of(rows: tuple[str, ...]) -> Planes:
+def planes_of(rows: Sequence[str]) -> Planes:
     """A field given as rows, the hidden one first."""
     planes = [0] * (len(LETTERS) - 1)
     for row, line in enumerate(rows):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from game.bots.types import Words
 from game.problems.problem import CLEAR, Problem
 from game.rules.push_clear import BOX, DIRECTIONS, EMPTY, FIXED, LETTERS, PLAYER, POINT
+from game.session import Work
 
 
 class BoxPosition(NamedTuple):
@@ -24,10 +25,13 @@ class BoxSearch:
     def __init__(self, problem: Problem) -> None:
         self.goal, self.least = problem.goal, problem.least
         self.size = len(problem.rows)
-        self.start = BoxPosition(bytes(LETTERS.index(letter) for row in problem.rows for letter in row))
+        self.start = self.at(problem.rows, 0, 0)
         self.tried = 0
 
-    def turns(self, position: BoxPosition) -> dict[BoxPosition, bool]:
+    def at(self, rows: Sequence[str], used: int, counted: int) -> BoxPosition:
+        return BoxPosition(bytes(LETTERS.index(letter) for row in rows for letter in row), counted)
+
+    def turns(self, position: BoxPosition) -> Iterable[tuple[BoxPosition, bool]]:
         found = {}
         for _word, cells, points in pushes(position.cells, self.size):
             if self.goal == CLEAR:
@@ -37,12 +41,12 @@ class BoxSearch:
                 after = BoxPosition(cells, position.points + points)
                 found[after] = after.points >= self.least
         self.tried += 1 + len(found)
-        return found
+        return found.items()
 
-    def promising(self, position: BoxPosition, left: int) -> Mapping[BoxPosition, bool]:
-        return {
-            after: met for after, met in self.turns(position).items() if met or (left > 1 and self._possible(after))
-        }
+    def promising(self, position: BoxPosition, left: int) -> Iterator[tuple[BoxPosition, bool]]:
+        for after, met in self.turns(position):
+            if met or (left > 1 and self._possible(after)):
+                yield after, met
 
     def plausible(self, position: BoxPosition, after: BoxPosition) -> int:
         """Points collected or to be collected, few boxes if they must go, and full lines that are nearly there."""
@@ -54,8 +58,8 @@ class BoxSearch:
             return fullest - 10 * cells.count(BOX) - 5 * cells.count(POINT)
         return fullest + 20 * after.points + 10 * cells.count(POINT)
 
-    def words(self, position: BoxPosition, after: BoxPosition, *, met: bool) -> Words:
-        """The word of a step from one position to another."""
+    def words(self, position: BoxPosition, after: BoxPosition, *, met: bool) -> Work[Words]:
+        yield 0
         return next((word,) for word, cells, _points in pushes(position.cells, self.size) if cells == after.cells)
 
     def _possible(self, position: BoxPosition) -> bool:

@@ -5,15 +5,14 @@ All places of a form are one integer too, so that steering is a few shifts for a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from game.bots.search.turns import shortest
 from game.bots.types import Words
-from game.pieces import Offsets
+from game.pieces import PICTURES, Offsets
 from game.problems.problem import CLEAR, Problem
-from game.rules import biquadris_player, nineteen
+from game.session import Work
 
 MARGIN = 3
 """Cells around the board that no piece may cover; no cell of a piece is further away from its anchor."""
@@ -60,7 +59,7 @@ class Grid:
         """The cells of a form whose anchor is on the first cell of the row `MARGIN`."""
         return sum(1 << self.bit(MARGIN + row, column) for row, column in cells)
 
-    def board(self, rows: tuple[str, ...]) -> int:
+    def board(self, rows: Sequence[str]) -> int:
         """A board given as rows of letters, dots where empty."""
         cells = ((row, column) for row, line in enumerate(rows) for column, letter in enumerate(line) if letter != ".")
         return sum(1 << self.bit(row, column) for row, column in cells)
@@ -155,34 +154,9 @@ class Grid:
         return ~taken & ((1 << self.bit(self.rows + MARGIN, 0)) - 1)
 
 
-@cache
-def nineteen_piece(letter: str) -> PieceForms:
-    """A piece of Nineteen, its forms in the order of `rotate`."""
-    shape = nineteen.LETTERS.index(letter)
-    first = nineteen.FIRST_FORM[shape]
-    forms = [form for form in nineteen.NINETEEN_FORMS if form.shape == shape]
-    return PieceForms(
-        tuple(
-            PieceForm(form.cells, () if form.next is None else (("rotate", form.next - first, form.swept),))
-            for form in forms
-        ),
-        *nineteen.PIVOT,
-    )
-
-
-@cache
-def biquadris_piece(letter: str) -> PieceForms:
-    """A block of Biquadris, which turns both turning about the lower left corner of its bounding box."""
-    forms = biquadris_player.OFFSETS[letter]
-    count = len(forms)
-    quarters = biquadris_player.QUARTERS.items() if count > 1 else ()
-    return PieceForms(
-        tuple(
-            PieceForm(cells, tuple((word, (number + quarter) % count, ()) for word, quarter in quarters))
-            for number, cells in enumerate(forms)
-        ),
-        *biquadris_player.APPEARS,
-    )
+def picture(letter: str, number: int) -> tuple[str, ...]:
+    """The rows of a form's picture, as the next piece is shown."""
+    return tuple(PICTURES[letter][number].split("/"))
 
 
 class StackPosition(NamedTuple):
@@ -193,30 +167,30 @@ class StackPosition(NamedTuple):
     rows: int = 0
 
 
-PIECES = {"nineteen": nineteen_piece, "biquadris": biquadris_piece}
-
-
 class StackSearch:
     """The positions of a problem of Nineteen or Biquadris."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, forms: Mapping[str, PieceForms], adds_up: str = "") -> None:
+        """`adds_up` is the goal in which rows of earlier turns count."""
         self.goal, self.least = problem.goal, problem.least
-        self.pieces = [PIECES[problem.game](letter) for letter in problem.pieces]
+        self.pieces = [forms[letter] for letter in problem.pieces]
         self.grid = Grid(len(problem.rows), len(problem.rows[0]))
-        self.in_all = problem.game == "nineteen" and self.goal != CLEAR
-        """Whether rows of earlier turns count."""
-        self.start = StackPosition(self.grid.board(problem.rows), 0)
+        self.in_all = self.goal == adds_up
+        self.start = self.at(problem.rows, 0, 0)
         self.tried = 0
 
-    def turns(self, position: StackPosition) -> dict[StackPosition, bool]:
+    def at(self, rows: Sequence[str], used: int, counted: int) -> StackPosition:
+        return StackPosition(self.grid.board(rows), used, counted)
+
+    def turns(self, position: StackPosition) -> Iterable[tuple[StackPosition, bool]]:
         if position.used == len(self.pieces):
-            return {}
+            return ()
         found: dict[StackPosition, bool] = {}
         for cells in self.grid.resting(position.board, self.pieces[position.used]):
             after, met = self._after(position, cells)
             found[after] = found.get(after, False) or met
         self.tried += 1 + len(found)
-        return found
+        return found.items()
 
     def plausible(self, position: StackPosition, after: StackPosition) -> int:
         """Few edges between filled and free cells, and few holes."""
@@ -231,9 +205,9 @@ class StackSearch:
             covered |= above
         return -edges - 3 * (covered & ~board).bit_count()
 
-    def words(self, position: StackPosition, after: StackPosition, *, met: bool) -> Words:
-        """The fewest words of a turn from one position to another, one that meets the goal if that is wanted."""
+    def words(self, position: StackPosition, after: StackPosition, *, met: bool) -> Work[Words]:
         for cells, words in self.grid.steered(position.board, self.pieces[position.used]):
+            yield 0
             found = self._after(position, self.grid.dropped(position.board, cells))
             if found[0] == after and (found[1] or not met):
                 return (*words, DROP)
@@ -246,12 +220,10 @@ class StackSearch:
         met = not board if self.goal == CLEAR else (total if self.in_all else rows) >= self.least
         return StackPosition(board, position.used + 1, total), met
 
-    def promising(self, position: StackPosition, left: int) -> Mapping[StackPosition, bool]:
-        return {
-            after: met
-            for after, met in self.turns(position).items()
-            if met or (left > 1 and self._possible(after, left - 1))
-        }
+    def promising(self, position: StackPosition, left: int) -> Iterator[tuple[StackPosition, bool]]:
+        for after, met in self.turns(position):
+            if met or (left > 1 and self._possible(after, left - 1)):
+                yield after, met
 
     def _possible(self, position: StackPosition, left: int) -> bool:
         """False if the pieces that are left have too few cells to fill the rows that must still be cleared."""

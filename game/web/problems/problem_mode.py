@@ -9,9 +9,8 @@ from game.bots import EFFORT, Advice
 from game.contract import BadInput, Rules
 from game.play.changes import DayEnd, GameOver
 from game.play.modes import Mode, Task
-from game.problems.hints import hinting
+from game.problems.hints import Hints
 from game.problems.play import ProblemState, goal_note
-from game.problems.problem import Problem
 from game.rules import game
 from game.session import Session
 from game.text.sentences import noted
@@ -51,13 +50,13 @@ class Trainer(Protocol):
 class ProvenAdvice:
     """The bot of a problem, for hints and for showing a solution: its turns are the first ones of proven solutions."""
 
-    def __init__(self, problem: Problem, helped: Callable[[], None]) -> None:
-        self._problem, self._helped = problem, helped
+    def __init__(self, hints: Hints, helped: Callable[[], None]) -> None:
+        self._hints, self._helped = hints, helped
 
     def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
         """Yields advice without words until the proof is done."""
         self._helped()
-        work = hinting(self._problem, rules, state)
+        work = self._hints.thinking(rules, state)
         while True:
             try:
                 next(work)
@@ -70,19 +69,19 @@ class ProvenAdvice:
             yield Advice(())
 
 
-class ProblemGame(Mode):
+class ProblemMode(Mode):
     """A problem. Nothing of the game is kept, only how the first try ended; undo is free."""
 
     actions = ACTIONS
     own_end = True
 
-    def __init__(self, translator: Translator, problem: Problem, grade: int, trainer: Trainer) -> None:
+    def __init__(self, translator: Translator, hints: Hints, grade: int, trainer: Trainer) -> None:
         """`grade` is 0 if it is not known."""
         super().__init__(translator)
-        self.problem, self._grade, self._trainer = problem, grade, trainer
-        self.bot = ProvenAdvice(problem, trainer.helped)
-        self.goal = problem.least or None
-        self.undoes_pieces = game(problem.game).timed
+        self.problem, self._grade, self._trainer = hints.problem, grade, trainer
+        self.bot = ProvenAdvice(hints, trainer.helped)
+        self.goal = self.problem.least or None
+        self.undoes_pieces = game(self.problem.game).timed
 
     def manner(self, session: Session) -> str:
         return self._translator("Problem")
@@ -94,7 +93,8 @@ class ProblemGame(Mode):
 
     def turn(self, session: Session) -> str:
         state: ProblemState = session.state
-        goal = noted(goal_note(self.problem), self._translator)
+        problem = self.problem
+        goal = noted(goal_note(problem.game, problem.goal, problem.least), self._translator)
         return self._translator.joined((goal, self._translator(LEFT, count=state.left)))
 
     def offer(self, session: Session) -> tuple[str, Callable[[], object]] | tuple[()]:

@@ -1,0 +1,32 @@
+"""Recipes: what a maker finds a problem with."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from game.problems.candidates.draw import Draw
+from game.problems.games import PROBLEM_GAMES
+from game.problems.problem import Problem
+
+MAKERS = range(1, 3)
+"""The versions of the makers, which offer and grade differently; an id of another version is not read."""
+MAKER = MAKERS[-1]
+
+
+class Recipe(NamedTuple):
+    """What a maker finds a problem with: the same problem for ever."""
+
+    game: str
+    maker: int
+    """The version of the maker."""
+    goal: str
+    turns: int
+    seed: int
+
+
+def candidate(recipe: Recipe) -> Problem | None:
+    """The candidate of a recipe, None if the recipe has none. Its `least` may be too low for its turns."""
+    if recipe.maker not in MAKERS:
+        return None
+    draw = Draw(recipe.seed * len(PROBLEM_GAMES) + list(PROBLEM_GAMES).index(recipe.game))
+    return PROBLEM_GAMES[recipe.game].candidate(recipe.game, recipe.goal, recipe.turns, draw)
