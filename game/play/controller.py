@@ -141,7 +141,7 @@ class Controller:
             "restart": navigation.restart,
             "replay": navigation.open_replay,
             "pause": navigation.toggle_pause,
-            "hint": self.assistant.ask_hint,
+            "hint": self._ask_hint,
             "demo": self._toggle_demo,
             "describe": self.narrator.describe,
         }
@@ -149,6 +149,12 @@ class Controller:
             self.finish()
             if not game.mode.takes(action):
                 acts.get(action, lambda: game.tell(Wanted(action)))()
+
+    def _ask_hint(self) -> None:
+        """Asks for a hint; under a cover, the game goes on first."""
+        if self.open.paused and not self.open.arriving:
+            self.go_on()
+        self.assistant.ask_hint()
 
     def go(self, position: int) -> None:
         """Follows the other device to the state after this many inputs, except during a replay."""

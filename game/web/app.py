@@ -43,7 +43,7 @@ from game.web.page.buttons import Buttons
 from game.web.page.lifecycle import Lifecycle
 from game.web.page.share import Share
 from game.web.platform.dates import named
-from game.web.platform.dom import by_id, listen, make, on_fault
+from game.web.platform.dom import by_id, listen, make, on_fault, put
 from game.web.platform.haptics import Haptics
 from game.web.platform.late import LatePart, LaterModules
 from game.web.platform.loop import AWAITED, IdleQueue, IdleWork, Later, Loop, now
@@ -59,6 +59,7 @@ from game.web.warm_up import IdleWarmUp
 from game.words import N_, Translator
 
 if TYPE_CHECKING:
+    from game.session import Session
     from game.web.dialogs.calendar import CalendarDialog
     from game.web.dialogs.statistics import StatisticsDialog
     from game.web.live.live import LiveGames
@@ -220,6 +221,8 @@ class App:
         """Opens the problem that the address names."""
 
         def opened(dialog: ProblemsDialog) -> None:
+            if self.review.part:
+                self.review.part.close()
             try:
                 dialog.problems.open(name)
             except BadInput as error:
@@ -310,14 +313,27 @@ class App:
 
             data = PlayerData(self.store, self.records, self.dailies, ImportedSaves(self.saves), tuple(GAMES))
             go_to = self.routing.go_to
-            self.statistics = StatisticsDialog(self.translator, data, self.page.preferences, self._set, go_to)
+            about = self.translator, data, self.page.preferences
+            self.statistics = StatisticsDialog(*about, self._set, go_to, self._sum_up_problems)
         self.statistics.open()
+
+    def _sum_up_problems(self, place: Any) -> None:
+        """Adds to the statistics what the player has done with problems."""
+        from game.web.player.player_data import PROBLEMS
+
+        if len(Kept(self.store, PROBLEMS).all()):
+            self.problems.use(lambda dialog: put(place, *dialog.summary()))
 
     def _make_review(self) -> LookBack:
         from game.web.review.look_back import LookBack
 
         about = self.translator, self.page.preferences, self.store, self.stage.open_game
-        return LookBack(*about, self._begin_exercises)
+        return LookBack(*about, self._begin_exercises, self._make_problem)
+
+    def _make_problem(self, session: Session, state: object, say: Callable[[str], None]) -> None:
+        """Makes a problem of a state of a game; `say` says why there is none."""
+        name, options = session.rules.name, session.options
+        self.problems.use(lambda dialog: dialog.problems.make_of(name, options, state, say))
 
     def _make_calendar(self) -> CalendarDialog:
         from game.web.dialogs.calendar import CalendarDialog
@@ -348,9 +364,10 @@ class App:
         from game.web.problems.problems import Problems
         from game.web.problems.style import mark
 
-        book, go_to, work = Kept(self.store, PROBLEMS), self.routing.go_to, IdleWork(timeout=AWAITED)
+        book, go_to, preferences = Kept(self.store, PROBLEMS), self.routing.go_to, self.page.preferences
+        work = IdleWork(timeout=AWAITED)
         problems = Problems(self.translator, book, self.dailies, self.stage, go_to, work, draw_seed, mark)
-        return ProblemsDialog(self.translator, problems, go_to, self._open_calendar)
+        return ProblemsDialog(self.translator, problems, self._open_calendar, preferences)
 
     def _make_exercises(self) -> Exercises:
         from game.web.review.exercises import Exercises

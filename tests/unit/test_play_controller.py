@@ -316,6 +316,13 @@ def test_a_nudge_leaves_the_game_unassisted_and_the_move_says_so_before() -> Non
     assert table.said.offer == "Play this move" and len(table.session.timeline.hints) == 2
 
 
+def test_a_hint_under_the_cover_goes_on_with_the_game() -> None:
+    table = Table(session_of("chain", 3))
+    assert table.cover.text == "Ready?"
+    table.act("hint").until(lambda: table.said.offer == "Show it")
+    assert not table.cover.text and not table.session.assisted
+
+
 def test_a_nudge_is_for_its_position_only() -> None:
     table = open_game("push-clear", 3)
     table.act("hint").until(lambda: table.said.offer == "Show it")

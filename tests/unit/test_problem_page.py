@@ -15,15 +15,13 @@ from game.contract import BadInput, Board
 from game.play import changes
 from game.play.modes import Introduction, Mode
 from game.problems import choice, ids
-from game.problems.candidates import candidate
 from game.problems.complete import completed
 from game.problems.from_game import FEW, problem_of
-from game.problems.hints import hint
+from game.problems.games import PROBLEM_GAMES, search_of
+from game.problems.hints import Hints
 from game.problems.ids import composed_id
 from game.problems.level import GRADE_RATINGS, PERIOD, AgainstRating, Rating, grade_for, levels, rated
 from game.problems.listed import LISTED
-from game.problems.problem import FORMATS
-from game.problems.searches import search_of
 from game.problems.solver import proving
 from game.session import Session, Work, finished
 from game.store.dailies import PROBLEM, Dailies
@@ -80,9 +78,9 @@ class Desk:
 
     def solve(self) -> None:
         """Plays the turns of a proven solution, typed."""
-        session, problem = self.table.session, ids.read(self.problems.name, candidate)
+        session, problem = self.table.session, ids.read(self.problems.name)
         while not session.over:
-            for word in hint(problem, session.rules, session.state).words:
+            for word in Hints(problem)(session.rules, session.state).words:
                 self.table.play.execute(word)
                 self.table.run()
 
@@ -107,7 +105,7 @@ def first_of(game: str, goal: str, grade: int = 2) -> str:
 @pytest.mark.parametrize(("game", "goal"), KINDS)
 def test_every_kind_can_be_solved_by_typed_words_and_counts(desk: Desk, game: str, goal: str) -> None:
     table = desk.open(first_of(game, goal))
-    problem = ids.read(desk.problems.name, candidate)
+    problem = ids.read(desk.problems.name)
     left = f"{problem.turns} turn" + ("s left." if problem.turns > 1 else " left.")
     assert table.message.endswith(left) and table.said.offer == "Solution" and desk.marked
     table.act("describe")
@@ -115,7 +113,7 @@ def test_every_kind_can_be_solved_by_typed_words_and_counts(desk: Desk, game: st
     desk.solve()
     assert table.card.title == "Solved!" and table.card.celebrates and table.message == "Solved!"
     assert table.card.day and table.card.day.onward == "Next problem" and not table.said.offer
-    assert "My level: " in table.card.comparison and "(+" in table.card.comparison
+    assert not table.card.comparison, "one problem says nothing about a level"
     [attempt] = desk.book.all().attempts
     assert attempt.solved and attempt.name == desk.problems.name
     table.act("again")
@@ -143,7 +141,7 @@ def test_a_failed_try_is_explained_and_the_solution_is_played(desk: Desk, game: 
 
 def test_undo_is_free_and_goes_by_pieces(desk: Desk) -> None:
     table = desk.open(first_of("chain", "links", 4))
-    problem = ids.read(desk.problems.name, candidate)
+    problem = ids.read(desk.problems.name)
     for word in ("left", "left", "drop"):
         table.play.execute(word)
         table.run()
@@ -166,7 +164,7 @@ def test_a_hint_gives_the_first_turn_with_a_reason_and_counts_as_help(desk: Desk
 
 
 def test_a_hint_says_if_no_solution_is_left(desk: Desk) -> None:
-    solved = (completed(ids.read(name, candidate), name) for name in choice.listed("chain", "clear", 4))
+    solved = (completed(ids.read(name), name) for name in choice.listed("chain", "clear", 4))
     table = desk.open(next(each["id"] for each in solved if each["solution"][0] != ["drop"]))
     table.play.execute("drop")
     table.run()
@@ -181,6 +179,34 @@ def test_solving_again_after_a_failure_does_not_count(desk: Desk) -> None:
     desk.solve()
     assert (table.card.title == "Solved!" and table.card.comparison == "") or "(−" in table.card.comparison
     assert not desk.book.all().attempts[0].solved
+
+
+def test_a_level_shows_after_some_problems(desk: Desk) -> None:
+    assert desk.problems.level_text() == "Solve a few, and your level shows here."
+    for name in choice.listed("push-clear", "points", 1)[:2] + choice.listed("chain", "links", 1)[:3]:
+        table = desk.open(name)
+        desk.solve()
+    assert "My level: 1," in table.card.comparison and "(+" in table.card.comparison
+    assert desk.problems.level_text() == f"Problems of grade {desk.problems.grade} suit you now."
+
+
+def test_a_game_with_a_friend_is_left_for_a_problem_only_if_the_player_wants(desk: Desk) -> None:
+    mode = desk.table.play.mode
+    mode.shared = True
+    desk.problems.next()
+    assert not desk.asked and desk.table.said.offer == "Leave"
+    desk.table.accept()
+    assert len(desk.asked) == 1
+    mode.shared = False
+    desk.problems.next()
+    assert len(desk.asked) == 2
+
+
+def test_a_mistake_becomes_a_problem_or_the_dialog_says_why_not(desk: Desk) -> None:
+    session, said = desk.table.session, list[str]()
+    desk.problems.make_of("nineteen", session.options, session.state, said.append)
+    desk.think()
+    assert said[0].startswith("Looking") and (desk.asked or "no problem in this position" in said[1])
 
 
 def test_the_problem_of_the_day_is_the_same_for_everybody_and_makes_a_streak() -> None:
@@ -225,10 +251,10 @@ def test_when_all_are_tried_a_new_problem_is_made(desk: Desk) -> None:
     assert desk.table.message == "Looking for a new problem…"
     desk.think()
     name = desk.asked[-1].removeprefix("./#problem=")
-    assert ids.grade_of(name) == 2 and ids.read(name, candidate).game == "nineteen"
+    assert ids.grade_of(name) == 2 and ids.read(name).game == "nineteen"
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", PROBLEM_GAMES)
 def test_a_problem_is_made_of_a_position_of_a_game(desk: Desk, name: str) -> None:
     found = 0
     for seed in range(10):
@@ -290,9 +316,9 @@ def test_every_listed_problem_can_be_read() -> None:
     for (game, goal), text in LISTED.items():
         assert len(text.split()) == len(set(text.split())) >= 25
         for name in text.split():
-            problem = ids.read(name, candidate)
+            problem = ids.read(name)
             assert (problem.game, problem.goal) == (game, goal)
-    assert {game for game, _goal in LISTED} == set(FORMATS)
+    assert {game for game, _goal in LISTED} == set(PROBLEM_GAMES)
 
 
 # The level.

@@ -32,10 +32,12 @@ class StatisticsDialog(DismissibleDialog):
         preferences: Preferences,
         changed: Callable[[Settings], None],
         go_to: Callable[[str], None],
+        sum_up_problems: Callable[[Any], object],
     ) -> None:
+        """`sum_up_problems` fills a place with what the player has done with problems."""
         super().__init__("records")
         self._translator, self._data, self._changed, self._go_to = translator, data, changed, go_to
-        self._chosen = ""
+        self._chosen, self._problems, self._sum_up_problems = "", make("section"), sum_up_problems
         self._detail = Detail(translator, str(self._dialog.dataset.href))
         self._backup = BackupPart(translator, data, preferences, self._taken_in, self.say)
         listen(window, "resize", lambda _event: self._draw())
@@ -48,6 +50,7 @@ class StatisticsDialog(DismissibleDialog):
         self._chosen = max(ends, key=lambda preset: ends[preset][-1].at if ends[preset] else 0, default="")
         self.say("")
         self._build()
+        self._sum_up_problems(self._problems)
         self.show()
         self._draw()
         if ends:
@@ -67,6 +70,7 @@ class StatisticsDialog(DismissibleDialog):
             option_sets(statistics, self._choose_button, translator),
             self._detail.element,
             against_the_computer(statistics, translator),
+            self._problems,
             self._backup.field,
             self._message,
             self._imported_saves(),

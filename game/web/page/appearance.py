@@ -63,6 +63,6 @@ class Appearance:
         query, game = str(location.search) + str(location.hash), self._stage.game
         if game:
             game.keep()
-            if game.session.inputs and self._page.saves.store.blocked:
+            if game.session.inputs and self._page.saves.store.blocked and game.mode.task(game.session) is None:
                 query = f"?game={game.session.rules.name}{REPLAY}{encode(game.session)}"
         location.assign(address_in(language) + query)

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from js import document
 
-from game.problems import choice
+from game.contract import Board
+from game.problems import choice, ids
 from game.problems.grades import GRADES
 from game.problems.listed import LISTED
+from game.problems.play import goal_note
 from game.problems.problem import CLEAR, GARBAGE, LINKS, POINTS, ROWS
 from game.rules import GAMES
+from game.session import Work
 from game.store.dailies import PROBLEM
+from game.text.sentences import noted
 from game.web.board.end_card import HEIGHT, WIDTH, sparkline
 from game.web.board.icons import SVG
+from game.web.board.painter import still_picture
 from game.web.dialogs.dialog import DismissibleDialog
-from game.web.dialogs.sharing import PROBLEM as HASH
-from game.web.platform.dom import labelled, listen, make, put, row
-from game.web.problems.problems import LEVEL, Problems
+from game.web.platform.dom import labelled, listen, make, put, row, table_head, table_row
+from game.web.platform.loop import IdleWork
+from game.web.player.preferences import Preferences
+from game.web.problems.problems import TURNS, Problems
 from game.web.problems.style import apply
 from game.words import C_, N_, Translator
 
@@ -33,6 +39,8 @@ MARKS = {True: (" ✓", "solved"), False: (" ✗", "failed"), None: ("", "")}
 STATES = {True: N_("Problem {number}, solved"), False: N_("Problem {number}, not solved"), None: N_("Problem {number}")}
 RECENT = 50
 """How many of the last levels the curve shows."""
+PICTURE = 76.0
+"""The side of a problem's picture, in CSS pixels."""
 
 
 class ProblemsDialog(DismissibleDialog):
@@ -42,18 +50,20 @@ class ProblemsDialog(DismissibleDialog):
         self,
         translator: Translator,
         problems: Problems,
-        go_to: Callable[[str], object],
         open_calendar: Callable[[str], object],
+        preferences: Preferences,
     ) -> None:
         apply()
         document.body.append(make("dialog", id="problems", aria_labelledby="problems-title"))
         super().__init__("problems")
-        self._translator, self.problems, self._go_to, self._open_calendar = translator, problems, go_to, open_calendar
+        self._translator, self.problems, self._open_calendar = translator, problems, open_calendar
+        self._preferences, self._drawing = preferences, IdleWork()
         self._kind = next(iter(LISTED))
         self._grade = 0
         self._make_of: Callable[[], object] | None = None
         self._grid = make("div", class_="problem-grid", role="group")
         listen(self._dialog, "change", self._chosen)
+        listen(self._dialog, "close", lambda _event: self._drawing.stop())
 
     def open(self, game: str, make_of: Callable[[], object] | None = None) -> None:
         """Shows the list; `game` is the open game, empty on home, and `make_of` makes a problem of its position."""
@@ -63,7 +73,20 @@ class ProblemsDialog(DismissibleDialog):
         self._grade = self.problems.grade
         self._build()
         self.show()
+        self._show()
         self._dialog.querySelector("[data-act=next]").focus()
+
+    def summary(self) -> list[Any]:
+        """Returns the level and how many problems of each kind were solved, for the statistics."""
+        translator, book = self._translator, self.problems.book.all()
+        rows = []
+        for game, goal in LISTED:
+            tried = [each for each in book.attempts if ids.is_of(each.name, game, goal)]
+            if tried:
+                rows.append(table_row(self._kind_name(game, goal), f"{sum(e.solved for e in tried)} / {len(tried)}"))
+        head = table_head(translator(C_("problem", "Kind")), translator(C_("problems", "Solved")))
+        table = make("table", make("thead", head), make("tbody", *rows))
+        return [make("h3", translator("Problems")), self._level(), table] if rows else []
 
     def _build(self) -> None:
         translator, problems = self._translator, self.problems
@@ -73,10 +96,9 @@ class ProblemsDialog(DismissibleDialog):
         if tried is not None and tried.score is not None:
             day += MARKS[tried.score > 0][0]
         streak_text = translator("{days}-day streak", days=streak) if streak > 1 else ""
-        levels = [round(rating.value) for rating in problems.ratings][-RECENT:]
         self._fill(
             translator("Problems"),
-            make("p", make("span", self._level()), *_curve(levels), class_="problem-level"),
+            self._level(),
             row(self.button(translator("Next at my level"), "next", self._next, class_="main")),
             row(
                 self.button(day, "day", lambda: self._play("today")),
@@ -94,19 +116,21 @@ class ProblemsDialog(DismissibleDialog):
             make("p", translator("Graded by the computer: people have not tried them yet."), class_="message"),
             row(self._close_button(translator("Close"))),
         )
-        self._show()
 
-    def _level(self) -> str:
-        rating, translator = self.problems.rating, self._translator
-        level = f"{translator.number(round(rating.value))} ± {translator.number(round(2 * rating.deviation))}"
-        return translator(LEVEL, level=level)
+    def _level(self) -> Any:
+        """Returns the player's level in words, with its curve."""
+        levels = [round(rating.value) for rating in self.problems.ratings][-RECENT:]
+        curve = _curve(levels) if self.problems.has_level else []
+        return make("p", make("span", self.problems.level_text()), *curve, class_="problem-level")
+
+    def _kind_name(self, game: str, goal: str) -> str:
+        return self._translator.labelled(self._translator(GAMES[game].title), self._translator(KINDS[goal]))
 
     def _kinds(self) -> Any:
-        translator, select = self._translator, make("select", data_choice="kind")
-        for number, (game, goal) in enumerate(LISTED):
-            label = translator.labelled(translator(GAMES[game].title), translator(KINDS[goal]))
-            option = make("option", label, value=str(number))
-            option.selected = (game, goal) == self._kind
+        select = make("select", data_choice="kind")
+        for number, kind in enumerate(LISTED):
+            option = make("option", self._kind_name(*kind), value=str(number))
+            option.selected = kind == self._kind
             select.append(option)
         return select
 
@@ -119,17 +143,41 @@ class ProblemsDialog(DismissibleDialog):
         return select
 
     def _show(self) -> None:
-        """Shows the problems of the kind and grade."""
-        book, translator = self.problems.book.all(), self._translator
-        buttons = []
+        """Shows the problems of the kind and grade; their pictures follow in idle time."""
+        book, translator, (game, _goal) = self.problems.book.all(), self._translator, self._kind
+        buttons, pictures = [], []
         for number, name in enumerate(choice.listed(*self._kind, self._grade), 1):
             solved = book.solved(name)
             mark, class_ = MARKS[solved]
-            label = translator(STATES[solved], number=number)
-            play = self._player(name)
-            buttons.append(self.button(f"{number}{mark}", f"play {number}", play, class_=class_, aria_label=label))
+            goal, least, turns = ids.asked_of(name)
+            asked = noted(goal_note(game, goal, least), translator), translator(TURNS, count=turns)
+            canvas = make("canvas", aria_hidden="true")
+            button = self.button("", f"play {number}", self._player(name), class_=class_)
+            spoken = translator.joined(map(translator.sentence, (translator(STATES[solved], number=number), *asked)))
+            button.setAttribute("aria-label", spoken)
+            put(
+                button,
+                make("span", canvas, class_="problem-picture"),
+                make("b", f"{asked[1]}{mark}"),
+                *([make("small", asked[0])] if least else []),
+            )
+            buttons.append(button)
+            pictures.append((name, canvas))
         put(self._grid, *buttons)
         self._grid.setAttribute("aria-label", translator("Problems"))
+        self._grid.dataset.game = game
+        self._drawing.begin(self._drawn(pictures))
+
+    def _drawn(self, pictures: Sequence[tuple[str, Any]]) -> Work[None]:
+        """Draws the boards of problems, each without the empty rows above what is on it."""
+        for name, canvas in pictures:
+            problem = ids.read(name)
+            yield 0
+            symbols, rows = GAMES[problem.game].symbols, problem.rows
+            empty = next((number for number, row in enumerate(rows) if set(row) - {"."}), 0)
+            shown = rows[max(0, min(empty - 1, len(rows) - len(rows[0]))) :]
+            still_picture(canvas, symbols, Board(shown), (PICTURE, PICTURE), shapes=self._preferences.settings.shapes)
+            yield 0
 
     def _chosen(self, event: Any) -> None:
         value = int(event.target.value)
@@ -145,7 +193,7 @@ class ProblemsDialog(DismissibleDialog):
 
     def _play(self, name: str) -> None:
         self.close()
-        self._go_to(f"./{HASH}{name}")
+        self.problems.go(name)
 
     def _next(self) -> None:
         self.close()
@@ -162,7 +210,7 @@ class ProblemsDialog(DismissibleDialog):
 
 
 def _curve(levels: list[int]) -> list[Any]:
-    """The last levels as a line, if there are two; hidden from screen readers, which have the number."""
+    """The last levels as a line, if there are two; hidden from screen readers, which have the sentence."""
     if len(levels) < 2:
         return []
     svg = document.createElementNS(SVG, "svg")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Mapping
 from datetime import date
+from functools import partial
 from typing import Any, Protocol
 
 from game.contract import BadInput
@@ -13,23 +14,28 @@ from game.play.controller import Controller
 from game.play.modes import Introduction, Mode
 from game.play.narrator import THINKING
 from game.problems import choice, ids, level
-from game.problems.candidates import candidate
 from game.problems.candidates.draw import Draw
 from game.problems.from_game import problem_of
+from game.problems.games import PROBLEM_GAMES
+from game.problems.hints import Hints
 from game.problems.makers import making
 from game.problems.play import ProblemState, rules_of
-from game.problems.problem import Problem
 from game.problems.why import why_not
 from game.session import Session, Work
 from game.session.problem_book import Attempt, ProblemBook
 from game.store.dailies import PROBLEM, TODAY, Dailies
 from game.store.kept import Kept
-from game.web.problems.problem_game import ProblemGame
+from game.web.problems.problem_mode import ProblemMode
 from game.words import N_, P_, Translator
 
 HASH = "#problem="
 TURNS = P_("{count} turn", "{count} turns")
-LEVEL = N_("My level: {level}")
+SUITS = N_("Problems of grade {grade} suit you now.")
+TOO_FEW = N_("Solve a few, and your level shows here.")
+LONGEST_SEARCH = 2.5
+"""Seconds after which a new problem may have another grade."""
+ENOUGH = 5
+"""Attempts from which the level says something."""
 CHANGE = N_("My level: {level} ({change})")
 
 
@@ -80,7 +86,7 @@ class Problems:
         self._screen, self._go_to, self._work, self._seed = screen, go_to, work, seed
         self.game = ""
         """The only game that the next problems are to be of; empty for all."""
-        self._problem: Problem | None = None
+        self._hints: Hints | None = None
         self.name = ""
         """The id of the problem that was opened last."""
         self._day: date | None = None
@@ -97,20 +103,28 @@ class Problems:
         if name in TODAY or name.isdigit():
             day = self.dailies.day(name)
             name = choice.of_day(day)
-        problem = ids.read(name, candidate)
+        problem = ids.read(name)
         session, grade = Session(rules_of(problem, name)), ids.grade_of(name)
         message = ""
         if day is not None and day == self.dailies.today() and self.dailies.begin(PROBLEM, day):
             message = self._translator("The problem of the day: only your first attempt counts.")
         self._work.stop()
-        self._problem, self.name, self._day = problem, name, day
+        self._hints, self.name, self._day = Hints(problem), name, day
         self._helped = self._ended = False
         self._gain = None
-        mode = ProblemGame(self._translator, problem, grade, self)
+        mode = ProblemMode(self._translator, self._hints, grade, self)
         if message:
             message = self._translator.joined((message, mode.turn(session)))
         self._screen.show(session, mode, Introduction(message, begun=True))
         self._mark(shown=True)
+
+    def go(self, name: str) -> None:
+        """Goes to the problem with this id, or to today's; from a game with a friend only if the player wants that."""
+        game, go = self._screen.open_game(), partial(self._go_to, f"./{HASH}{name}")
+        if game is not None and game.mode.shared and not game.session.over:
+            self._say(self._translator("Leave the game with your friend for a problem?"), self._translator("Leave"), go)
+        else:
+            go()
 
     def next(self) -> None:
         """Opens the next problem at the player's level: one of the list or, when all have been tried, a new one."""
@@ -118,7 +132,7 @@ class Problems:
         untried = choice.untried(grade, self.game, lambda name: book.solved(name) is not None, self.name)
         name = next(untried, None)
         if name is not None:
-            self._go_to(f"./{HASH}{name}")
+            self.go(name)
         else:
             self.make(grade)
 
@@ -128,14 +142,22 @@ class Problems:
         self._work.begin(self._making(grade))
 
     def _making(self, grade: int) -> Generator[Any, None, None]:
-        draw = Draw(self._seed())
-        found = yield from making(self.game or draw.of(tuple(ids.LETTERS)), draw, grade)
-        self._go_to(f"./{HASH}{found.name}")
+        draw, until = Draw(self._seed()), time.perf_counter() + LONGEST_SEARCH
+        game = self.game or draw.of(tuple(PROBLEM_GAMES))
+        found = yield from making(game, draw, grade, late=lambda: time.perf_counter() > until)
+        self.go(found.name)
 
-    def make_of(self, game: str, options: Mapping[str, Any], state: Any) -> None:
-        """Looks in idle time for a problem in this position of a game, and opens it unless the player goes on."""
-        self._say(self._translator("Looking for a problem in this position…"), self._translator("Stop"), self.stop)
-        self._work.begin(self._making_of(game, options, state, self._place))
+    def make_of(
+        self, game: str, options: Mapping[str, Any], state: Any, say: Callable[[str], None] | None = None
+    ) -> None:
+        """Looks in idle time for a problem in this position of a game, and opens it unless the player goes on; `say`
+        says it elsewhere than below the board."""
+        text = self._translator("Looking for a problem in this position…")
+        if say:
+            say(text)
+        else:
+            self._say(text, self._translator("Stop"), self.stop)
+        self._work.begin(self._making_of(game, options, state, self._place, say or self._say))
 
     def stop(self) -> None:
         """Stops looking."""
@@ -149,19 +171,24 @@ class Problems:
         return game, game and game.session.state
 
     def _making_of(
-        self, game: str, options: Mapping[str, Any], state: Any, place: tuple[object, object]
+        self,
+        game: str,
+        options: Mapping[str, Any],
+        state: Any,
+        place: tuple[object, object],
+        say: Callable[[str], None],
     ) -> Generator[Any, None, None]:
         try:
             found = yield from problem_of(game, options, state)
         except BadInput as error:
-            self._say(self._translator.error(error))
+            say(self._translator.error(error))
             return
         if any(now is not before for now, before in zip(self._place, place, strict=True)):
             return  # the player went on
         if found is None:
-            self._say(self._translator("There is no problem in this position: nothing in it is the only way."))
+            say(self._translator("There is no problem in this position: nothing in it is the only way."))
         else:
-            self._go_to(f"./{HASH}{ids.composed_id(found)}")
+            self.go(ids.composed_id(found))
 
     # What the mode reports.
 
@@ -186,10 +213,10 @@ class Problems:
 
     def verdict(self, session: Session) -> DayEnd | None:
         """What the end card says after a solution that the player has found."""
-        if self._helped or self._problem is None:
+        if self._helped or self._hints is None:
             return None
         translator, streak = self._translator, self.dailies.streak(PROBLEM).current
-        turns = translator(TURNS, count=self._problem.turns)
+        turns = translator(TURNS, count=self._hints.problem.turns)
         shown = translator("{days}-day streak", days=streak) if self._day is not None and streak > 1 else ""
         title = translator(session.rules.title)
         text = f"Kesu · {translator('Problem')} · {title}\n{translator('Solved!')}"
@@ -202,7 +229,7 @@ class Problems:
     def _level(self) -> str:
         """The level after this problem, with how it has changed."""
         translator = self._translator
-        if self._gain is None:
+        if self._gain is None or not self.has_level:
             return ""
         before, after = map(round, self._gain)
         change = f"+{after - before}" if after >= before else f"−{before - after}"
@@ -210,15 +237,15 @@ class Problems:
 
     def explain(self) -> None:
         """Says why the try failed, proven in idle time."""
-        game, problem = self._screen.open_game(), self._problem
-        if game is not None and problem is not None:
+        game, hints = self._screen.open_game(), self._hints
+        if game is not None and hints is not None:
             self._say(self._translator(THINKING))
-            self._work.begin(self._explaining(problem, tries(game.session)))
+            self._work.begin(self._explaining(hints, tries(game.session)))
 
-    def _explaining(self, problem: Problem, states: list[ProblemState]) -> Generator[Any, None, None]:
+    def _explaining(self, hints: Hints, states: list[ProblemState]) -> Generator[Any, None, None]:
         translator = self._translator
         try:
-            reason = yield from why_not(problem, states)
+            reason = yield from why_not(hints, states)
         except BadInput as error:
             self._say(translator.error(error))
             return
@@ -251,6 +278,15 @@ class Problems:
     def rating(self) -> level.Rating:
         """The rating now."""
         return self.ratings[-1]
+
+    @property
+    def has_level(self) -> bool:
+        """Whether there are enough attempts for a level."""
+        return len(self.ratings) > ENOUGH
+
+    def level_text(self) -> str:
+        """Returns the level in words."""
+        return self._translator(SUITS, grade=self.grade) if self.has_level else self._translator(TOO_FEW)
 
     @property
     def grade(self) -> int:

@@ -6,16 +6,20 @@ from js import CSSStyleSheet, document
 
 SHEET = """
 #problems { width: min(560px, calc(100vw - 16px)); }
-#problems .problem-level { display: flex; flex-wrap: wrap; align-items: center; gap: calc(2 * var(--gap)); margin: 0; }
-#problems .problem-level svg { width: 160px; height: 40px; }
-#problems .problem-level path { fill: none; stroke: var(--accent); stroke-width: 2; }
-#problems .problem-grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(56px, 1fr)); gap: var(--gap); }
-#problems .problem-grid button { padding-inline: 0; }
-#problems .problem-grid .solved { border-color: var(--accent); color: var(--accent); font-weight: 700; }
+.problem-level { display: flex; flex-wrap: wrap; align-items: center; gap: calc(2 * var(--gap)); margin: 0; }
+.problem-level svg { width: 160px; height: 40px; }
+.problem-level path { fill: none; stroke: var(--accent); stroke-width: 2; }
+#problems .problem-grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(84px, 1fr)); gap: var(--gap); }
+#problems .problem-grid button { display: flex; flex-direction: column; align-items: center; padding: var(--gap); }
+#problems .problem-picture { display: grid; place-items: center; height: 76px; }
+#problems .problem-grid small { font-weight: 400; line-height: 1.2; }
+#problems .problem-grid .solved { border-color: var(--accent); color: var(--accent); }
 #problems .problem-grid .failed { opacity: .6; }
 #problems .row { justify-content: flex-start; }
 #problems .problem-choice { display: flex; flex-wrap: wrap; gap: calc(2 * var(--gap)); }
-#problems .problem-choice label { flex: 1 1 140px; }
+#problems .problem-choice label { flex: 1 1 220px; min-width: 0; }
+#problems .problem-choice label + label { flex-basis: 90px; }
+#problems .problem-choice select { width: 100%; padding-inline: var(--gap); }
 body[data-problem] :is([data-action="replay"], [data-action="review"], [data-action="new"], [data-action="film"]),
 body[data-problem] .editor { display: none; }
 """

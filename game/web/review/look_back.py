@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from functools import partial
 from typing import Any
 
 from js import document
@@ -11,6 +12,7 @@ from game.contract import BadInput
 from game.play.controller import Controller
 from game.review.analysis import Analysis, Mistake
 from game.review.retry import Retry
+from game.rules import GAMES
 from game.session import Session
 from game.session.notebook import FORMAT, Notebook
 from game.store.kept import Kept
@@ -43,13 +45,15 @@ class LookBack(DismissibleDialog):
         store: Store,
         open_game: Callable[[], Controller | None],
         begin_exercises: Callable[[], object],
+        make_problem: Callable[[Session, object, Callable[[str], None]], object],
     ) -> None:
+        """`make_problem` makes a problem of a state of a game and opens it, or says why there is none."""
         apply()
         element = make("dialog", id="review", aria_labelledby="review-title")
         document.body.append(element)
         super().__init__("review")
         self._translator, self._preferences, self._open_game = translator, preferences, open_game
-        self._begin_exercises = begin_exercises
+        self._begin_exercises, self._make_problem = begin_exercises, make_problem
         self._work, self._kept = IdleWork(timeout=AWAITED), Kept(store, NOTEBOOK)
         self._session: Session | None = None
         self._line: tuple[str, ...] = ()
@@ -187,11 +191,13 @@ class LookBack(DismissibleDialog):
         title = f"{number}. " + translator("Move {number} of {turns}", number=turn.at + 1, turns=len(self._line))
         if session.rules.seats > 1 and session.opponent is None:
             title = translator.clauses([title, translator("Player {player}", player=turn.seat + 1)])
-        shapes = self._preferences.settings.shapes
+        shapes, known = self._preferences.settings.shapes, GAMES.get(session.rules.name) is session.rules
+        make = partial(self._make_problem, session, turn.before, self.say)
         card = MistakeCard(self._translator, session.rules, mistake, analysis.judge, title, shapes=shapes)
         card.finish(
             self.button(translator("In the replay"), f"see {number}", lambda: self._go(turn.at, stay=False)),
             self.button(translator("Try again"), f"try {number}", lambda: self._try(mistake)),
+            *([self.button(translator("Make a problem of this"), f"make {number}", make)] if known else []),
             play=self.button(translator("Show me"), f"show {number}", card.play),
             back=self.button("‹", f"back {number}", card.back, aria_label=translator("One move back")),
             on=self.button("›", f"on {number}", card.on, aria_label=translator("One move forward")),
