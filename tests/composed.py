@@ -12,6 +12,7 @@ from game.problems.problem import Problem
 from game.problems.reading import check
 from game.problems.recipes import MAKER, Recipe, candidate
 from game.rules import biquadris_commands
+from game.session import finished
 
 MOST_TURNS = {"push-clear": 6, "lines98": 1}
 """Of a maker's candidate; the second solver takes too long for more."""
@@ -26,9 +27,8 @@ def problem(name: str, number: int, turns: int = 0) -> Problem:
     while number % 2:
         kind = chance.choice(PROBLEM_GAMES[name].offers)
         possible = [each for each in kind.turns if each <= MOST_TURNS.get(name, 2)]
-        found = candidate(
-            Recipe(name, MAKER, kind.goal, turns or chance.choice(possible or [2]), chance.randrange(10**9))
-        )
+        number_of_turns = turns or chance.choice(possible or [2])
+        found = finished(candidate(Recipe(name, MAKER, kind.goal, number_of_turns, chance.randrange(10**9))))
         if found and PROBLEM_GAMES[name].settled(PROBLEM_GAMES[name].cells(found.rows)):
             return found
     while True:

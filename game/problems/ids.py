@@ -15,6 +15,7 @@ from game.problems.games import PROBLEM_GAMES
 from game.problems.problem import CLEAR, MOST_LEAST, MOST_PIECES, MOST_TURNS, Problem
 from game.problems.reading import LONGEST_ID, check, options_of
 from game.problems.recipes import Recipe, candidate
+from game.session import finished
 from game.session.reader import OtherVersion
 from game.words import N_
 
@@ -82,7 +83,7 @@ def asked_of(name: str) -> tuple[str, int, int]:
 
 def is_of(name: str, game: str, goal: str) -> bool:
     """Whether this is the id of a problem of a game that a maker found, with this goal."""
-    return bool(grade_of(name)) and game_of(name) == game and asked_of(name)[0] == goal
+    return bool(grade_of(name)) and name[0] == PROBLEM_GAMES[game].initial and asked_of(name)[0] == goal
 
 
 def read(name: str) -> Problem:
@@ -125,7 +126,7 @@ def _seeded(name: str, body: str) -> Problem | None:
     if not found or found[2] not in PROBLEM_GAMES[name].goals or int(found[4]) > MOST_TURNS:
         return None
     graded = Graded(Recipe(name, int(found[1]), found[2], int(found[4]), int(found[5])), int(found[3]), int(found[6]))
-    made = candidate(graded.recipe)
+    made = finished(candidate(graded.recipe))
     if made is None:
         return None
     problem = replace(made, goal=graded.recipe.goal, least=graded.least, turns=graded.recipe.turns)

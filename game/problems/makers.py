@@ -89,8 +89,7 @@ def making(
 def examined(recipe: Recipe, kind: Offer) -> Work[Examined | None]:
     """The problem of a recipe with its proof, if it is good enough to be offered; of Push and Clear perhaps with other
     turns, because its boards are random."""
-    yield 0
-    problem = candidate(recipe)
+    problem = yield from candidate(recipe)
     of_game = PROBLEM_GAMES[recipe.game]
     if problem is None or not of_game.settled(of_game.cells(problem.rows)) or not of_game.tidy(problem):
         return None

@@ -114,7 +114,7 @@ class ProblemGame:
     """The sentence that asks for each goal; the order is part of ids."""
     board: Callable[[Problem], ProblemBoard[Any]]
     search: Callable[[Problem], Search[Any]]
-    candidate: Callable[[str, str, int, Draw], Problem | None]
+    candidate: Callable[[str, str, int, Draw], Work[Problem | None]]
     """A position built for a game, goal and number of turns; None if that did not work."""
     offers: tuple[Offer, ...]
     given: Callable[[Any], Given]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from game.problems.candidates.draw import Draw
 from game.problems.games import PROBLEM_GAMES
 from game.problems.problem import Problem
+from game.session import Work
 
 MAKERS = range(1, 3)
 """The versions of the makers, which offer and grade differently; an id of another version is not read."""
@@ -24,9 +25,9 @@ class Recipe(NamedTuple):
     seed: int
 
 
-def candidate(recipe: Recipe) -> Problem | None:
+def candidate(recipe: Recipe) -> Work[Problem | None]:
     """The candidate of a recipe, None if the recipe has none. Its `least` may be too low for its turns."""
     if recipe.maker not in MAKERS:
         return None
     draw = Draw(recipe.seed * len(PROBLEM_GAMES) + list(PROBLEM_GAMES).index(recipe.game))
-    return PROBLEM_GAMES[recipe.game].candidate(recipe.game, recipe.goal, recipe.turns, draw)
+    return (yield from PROBLEM_GAMES[recipe.game].candidate(recipe.game, recipe.goal, recipe.turns, draw))

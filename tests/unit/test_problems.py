@@ -202,6 +202,15 @@ def test_an_id_of_other_rules_says_so() -> None:
         ids.read(written[0] + "7" + written[2:])
 
 
+def test_an_id_says_of_which_kind_it_is() -> None:
+    """Also one that somebody else has written into a backup."""
+    for recorded in RECORDED:
+        name = recorded["id"]
+        assert ids.is_of(name, recorded["game"], recorded["goal"])
+        assert ids.asked_of(name) == (recorded["goal"], recorded["least"], recorded["turns"])
+        assert not any(ids.is_of(other, recorded["game"], recorded["goal"]) for other in ("z" + name[1:], name[:9], ""))
+
+
 @pytest.mark.parametrize("recorded", RECORDED, ids=lambda each: each["id"])
 def test_a_made_id_means_the_same_for_ever(recorded: dict[str, Any]) -> None:
     problem = ids.read(recorded["id"])

@@ -6,10 +6,12 @@ from game.problems.candidates.draw import Draw
 from game.problems.problem import CLEAR, Problem
 from game.problems.searches.balls import AREA, windows
 from game.rules.lines98 import COLOURS, IN_LINE, LETTERS, SIZE
+from game.session import Work
 
 
-def candidate(game: str, goal: str, turns: int, draw: Draw) -> Problem | None:
+def candidate(game: str, goal: str, turns: int, draw: Draw) -> Work[Problem | None]:
     """A board that so many moves can clear, if no ball is in the way of another."""
+    yield 0
     moved = _shares(turns, draw)
     colours = draw.shuffled(range(1, COLOURS + 1))[: len(moved)]
     lines: list[list[int]] = []

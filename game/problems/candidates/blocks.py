@@ -15,6 +15,7 @@ from game.problems.searches.blocks import (
 )
 from game.rules.chain import COLUMNS, LETTERS, MIN_GROUP
 from game.rules.duel import RATE
+from game.session import Work
 
 COLOURS = 4
 HIGHEST = 8
@@ -26,12 +27,12 @@ Columns = list[list[int]]
 """The colours in each column, from the bottom, counted from 0."""
 
 
-def candidate(game: str, goal: str, turns: int, draw: Draw) -> Problem | None:
+def candidate(game: str, goal: str, turns: int, draw: Draw) -> Work[Problem | None]:
     """A field on which pairs complete a chain that leaves nothing."""
     links = 2 + turns // 2 + draw.next(2)
     columns: Columns = [[] for _ in range(COLUMNS)]
     for _ in range(links):
-        if not _insert(columns, draw):
+        if not (yield from _insert(columns, draw)):
             return None
     points = settled(_planes(columns), tuple(range(COLOURS))).points
     pairs: list[str] = []
@@ -54,9 +55,10 @@ def _planes(columns: Columns) -> Planes:
     return tuple(planes)
 
 
-def _insert(columns: Columns, draw: Draw) -> bool:
+def _insert(columns: Columns, draw: Draw) -> Work[bool]:
     """Inserts four blocks of a colour that vanish at once and leave the field as it was; False if it did not work."""
     for _ in range(TRIES):
+        yield 0
         colour, width = draw.next(COLOURS), draw.of((1, 2, 2, 3, 3, 4))
         left = draw.next(COLUMNS - width + 1)
         counts = [1] * width

@@ -5,10 +5,12 @@ from __future__ import annotations
 from game.problems.candidates.draw import Draw
 from game.problems.problem import CLEAR, Problem
 from game.rules.push_clear import BOX, FIXED, LETTERS, PLAYER
+from game.session import Work
 
 
-def candidate(game: str, goal: str, turns: int, draw: Draw) -> Problem | None:
+def candidate(game: str, goal: str, turns: int, draw: Draw) -> Work[Problem | None]:
     """A board with about as many boxes as one or two lines need."""
+    yield 0
     size = draw.of((4, 4, 5, 5, 6))
     boxes = size + (0 if goal == CLEAR else draw.next(size))
     fixed = draw.next(3)

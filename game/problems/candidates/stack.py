@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from game.problems.candidates.draw import Draw
 from game.problems.problem import CLEAR, Problem
 from game.problems.searches.stack import Grid, PieceForms
+from game.session import Work
 
 FULL_ROWS = {1: (1, 2, 3, 4), 2: (2, 2, 3, 4), 3: (2, 3, 4), 4: (3, 4), 5: (3, 4)}
 """How many rows the last piece completes, by the number of turns; one of these."""
@@ -14,7 +15,7 @@ FULL_ROWS = {1: (1, 2, 3, 4), 2: (2, 2, 3, 4), 3: (2, 3, 4), 4: (3, 4), 5: (3, 4
 
 def candidate(
     rows: int, columns: int, forms: Mapping[str, PieceForms], game: str, goal: str, turns: int, draw: Draw
-) -> Problem | None:
+) -> Work[Problem | None]:
     """A board of so many rows and columns on which pieces fill rows; at the end of `clear` nothing is left."""
     grid = Grid(rows, columns)
     full = draw.of(FULL_ROWS[min(turns, max(FULL_ROWS))])
@@ -33,7 +34,7 @@ def candidate(
     last = [row for row in range(rows) if board >> grid.bit(row, 0) & grid.row == grid.row]
     pieces: list[str] = []
     for _ in range(turns):
-        taken = _take(grid, forms, board, last if not pieces else [], draw)
+        taken = yield from _take(grid, forms, board, last if not pieces else [], draw)
         if taken is None:
             return None
         letter, cells = taken
@@ -44,12 +45,13 @@ def candidate(
 
 def _take(
     grid: Grid, forms: Mapping[str, PieceForms], board: int, last: list[int], draw: Draw
-) -> tuple[str, int] | None:
+) -> Work[tuple[str, int] | None]:
     """A piece that can be taken off the board and brought back: its letter and its cells, at least one in each of
     some rows; None if there is no such piece."""
     wanted = [grid.row << grid.bit(row, 0) for row in last]
     found = []
     for letter in sorted(forms):
+        yield 0
         for number, form in enumerate(forms[letter].forms):
             shifts = [grid.shift(cell) for cell in form.cells]
             anchors = grid.inside
@@ -62,6 +64,7 @@ def _take(
                 if all(cells & row for row in wanted):
                     found.append((letter, number, cells))
     for letter, _number, cells in draw.shuffled(found):
+        yield 0
         if cells in set(grid.resting(board ^ cells, forms[letter])):
             return letter, cells
     return None

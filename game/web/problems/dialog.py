@@ -61,6 +61,7 @@ class ProblemsDialog(DismissibleDialog):
         self._kind = next(iter(LISTED))
         self._grade = 0
         self._make_of: Callable[[], object] | None = None
+        self._grades = make("select", data_choice="grade")
         self._grid = make("div", class_="problem-grid", role="group")
         listen(self._dialog, "change", self._chosen)
         listen(self._dialog, "close", lambda _event: self._drawing.stop())
@@ -109,7 +110,7 @@ class ProblemsDialog(DismissibleDialog):
             make(
                 "div",
                 labelled(translator(C_("problem", "Kind")), self._kinds()),
-                labelled(translator("Grade"), self._grades()),
+                labelled(translator("Grade"), self._grades),
                 class_="problem-choice",
             ),
             self._grid,
@@ -134,16 +135,13 @@ class ProblemsDialog(DismissibleDialog):
             select.append(option)
         return select
 
-    def _grades(self) -> Any:
-        select = make("select", data_choice="grade")
-        for grade in GRADES:
-            option = make("option", str(grade), value=str(grade))
-            option.selected = grade == self._grade
-            select.append(option)
-        return select
-
     def _show(self) -> None:
-        """Shows the problems of the kind and grade; their pictures follow in idle time."""
+        """Shows the problems of the kind and grade, or of the nearest grade that there is."""
+        there = [grade for grade in GRADES if choice.listed(*self._kind, grade)]
+        self._grade = min(there, key=lambda grade: abs(grade - self._grade))
+        options = [make("option", str(grade), value=str(grade)) for grade in there]
+        options[there.index(self._grade)].selected = True
+        put(self._grades, *options)
         book, translator, (game, _goal) = self.problems.book.all(), self._translator, self._kind
         buttons, pictures = [], []
         for number, name in enumerate(choice.listed(*self._kind, self._grade), 1):
