@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from game.contract import Day, Ended, Event, Noted, Played, Rules, View
+from game.contract import Day, Ended, Event, Noted, Played, Rules, Scored, View
 from game.problems.games import PROBLEM_GAMES
-from game.problems.problem import Problem
+from game.problems.problem import POINTS, Problem
 from game.words import N_
 
 TURNS_LEFT = N_("Turns left")
@@ -61,6 +61,8 @@ class ProblemPlay:
             if step.turn:
                 after, more = self._after_turn(after, step.value)
                 events += more
+        if self.problem.goal != POINTS:  # the game's points mean nothing then
+            events = tuple(event for event in events if not isinstance(event, Scored))
         return after, events
 
     def _after_turn(self, state: ProblemState, value: int) -> Played[ProblemState]:

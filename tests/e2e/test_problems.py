@@ -51,6 +51,9 @@ def test_a_problem_is_failed_explained_and_solved(desk: Player) -> None:
     expect(status).to_contain_text("turns left.")
     page.locator("[data-action=problems]").click()
     expect(dialog.get_by_role("button", name="Problem 1, not solved")).to_be_visible()
+    page.keyboard.press("Escape")
+    desk.go_on("./").page.locator("#open-records").click()
+    expect(page.locator("#records").get_by_role("row", name="Nineteen: Clear rows")).to_contain_text("0 / 1")
 
 
 def test_a_link_leads_to_a_problem_and_a_bad_one_to_a_sentence(desk: Player) -> None:

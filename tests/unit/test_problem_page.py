@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from game.bots import advise
-from game.contract import BadInput, Board
+from game.contract import BadInput, Board, Scored
 from game.play import changes
 from game.play.modes import Introduction, Mode
 from game.problems import choice, ids
@@ -137,6 +137,16 @@ def test_a_failed_try_is_explained_and_the_solution_is_played(desk: Desk, game: 
     table.until(lambda: table.session.over and not table.play.assistant.demo_running)
     assert table.session.state.solved and not table.all(changes.GameOver), "it was not the player who solved it"
     assert table.message == "Solved!" and table.said.offer == "Next problem"
+
+
+@pytest.mark.parametrize(("game", "goal"), KINDS)
+def test_points_are_spoken_of_only_where_they_are_the_goal(desk: Desk, game: str, goal: str) -> None:
+    table = desk.open(first_of(game, goal))
+    desk.solve()
+    scored = [
+        event for change in table.all(changes.BoardsChanged) for event in change.events if isinstance(event, Scored)
+    ]
+    assert bool(scored) == (goal == "points")
 
 
 def test_undo_is_free_and_goes_by_pieces(desk: Desk) -> None:
