@@ -141,20 +141,16 @@ class Controller:
             "restart": navigation.restart,
             "replay": navigation.open_replay,
             "pause": navigation.toggle_pause,
-            "hint": self._ask_hint,
+            "hint": self.assistant.ask_hint,
             "demo": self._toggle_demo,
             "describe": self.narrator.describe,
         }
         if game.mode.actions is None or action in game.mode.actions:
             self.finish()
+            if action == "hint" and not game.arriving:
+                self.go_on()  # under a cover, a hint would not be seen
             if not game.mode.takes(action):
                 acts.get(action, lambda: game.tell(Wanted(action)))()
-
-    def _ask_hint(self) -> None:
-        """Asks for a hint; under a cover, the game goes on first."""
-        if self.open.paused and not self.open.arriving:
-            self.go_on()
-        self.assistant.ask_hint()
 
     def go(self, position: int) -> None:
         """Follows the other device to the state after this many inputs, except during a replay."""

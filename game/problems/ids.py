@@ -126,10 +126,10 @@ def _seeded(name: str, body: str) -> Problem | None:
     if not found or found[2] not in PROBLEM_GAMES[name].goals or int(found[4]) > MOST_TURNS:
         return None
     graded = Graded(Recipe(name, int(found[1]), found[2], int(found[4]), int(found[5])), int(found[3]), int(found[6]))
-    made = finished(candidate(graded.recipe))
-    if made is None:
+    built = finished(candidate(graded.recipe))
+    if built is None:
         return None
-    problem = replace(made, goal=graded.recipe.goal, least=graded.least, turns=graded.recipe.turns)
+    problem = replace(built, goal=graded.recipe.goal, least=graded.least, turns=graded.recipe.turns)
     return problem if seeded_id(problem, graded) == _head(name, SEEDED) + body else None
 
 

@@ -328,12 +328,12 @@ class App:
         from game.web.review.look_back import LookBack
 
         about = self.translator, self.page.preferences, self.store, self.stage.open_game
-        return LookBack(*about, self._begin_exercises, self._make_problem)
 
-    def _make_problem(self, session: Session, state: object, say: Callable[[str], None]) -> None:
-        """Makes a problem of a state of a game; `say` says why there is none."""
-        name, options = session.rules.name, session.options
-        self.problems.use(lambda dialog: dialog.problems.make_of(name, options, state, say))
+        def make_problem(session: Session, state: object, say: Callable[[str], None]) -> None:
+            name, options = session.rules.name, session.options
+            self.problems.use(lambda dialog: dialog.problems.make_of(name, options, state, say))
+
+        return LookBack(*about, self._begin_exercises, make_problem)
 
     def _make_calendar(self) -> CalendarDialog:
         from game.web.dialogs.calendar import CalendarDialog

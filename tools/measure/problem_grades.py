@@ -59,7 +59,7 @@ def main(given: argparse.Namespace) -> int:
     """Lets each strength try each problem of the list, and prints the shares."""
     results: list[tuple[str, int, list[bool]]] = []
     for (game, goal), names in LISTED.items():
-        for name in [*names.split(), *made(game, goal, given.new)]:
+        for name in [*names.split(), *new_ones(game, goal, given.new)]:
             problem, chance = ids.read(name), random.Random(f"{given.seed} {name}")
             solved = [finds(search_of(problem), problem.turns, strength, chance) for strength in KEPT]
             results.append((game, ids.grade_of(name), solved))
@@ -68,7 +68,7 @@ def main(given: argparse.Namespace) -> int:
     return 0
 
 
-def made(game: str, goal: str, count: int) -> Iterator[str]:
+def new_ones(game: str, goal: str, count: int) -> Iterator[str]:
     """The ids of so many new problems of each grade, fewer if they take too long to find."""
     for grade in GRADES:
         draw, until, names = Draw(grade), process_time() + SECONDS * count, set[str]()
