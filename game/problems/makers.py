@@ -58,10 +58,10 @@ class Discovery(NamedTuple):
 
 
 def making(
-    name: str, draw: Draw, wanted: int | None = None, goal: str = "", late: Callable[[], bool] = lambda: False
+    name: str, draw: Draw, wanted: int | None = None, goal: str = "", late: Callable[[], bool] | None = None
 ) -> Work[Discovery]:
     """Finds the next problem of a game, in slices; of one grade or with one goal if that is wanted. Once it is `late`,
-    it takes the nearest grade that it has come upon. BadInput if it finds none among many."""
+    or has tried many, it takes the nearest grade that it has come upon. BadInput if it finds none among many."""
     fewest = FEWEST_TURNS[wanted or 1]
     kinds = [
         (kind, turns)
@@ -79,10 +79,12 @@ def making(
             if nearest is None or (wanted and abs(rank - wanted) < abs(nearest.grade - wanted)):
                 graded = Graded(good.recipe, good.problem.least, rank)
                 nearest = Discovery(good.problem, seeded_id(good.problem, graded), good.proof, rank)
-        if nearest and (wanted in (None, nearest.grade) or late()):
+        if nearest and (wanted in (None, nearest.grade) or (late and late())):
             return nearest
         if wanted:
             kind, turns = draw.of(kinds)
+    if nearest and late:
+        return nearest
     raise BadInput(NONE_FOUND, count=MOST_CANDIDATES)
 
 

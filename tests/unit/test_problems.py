@@ -276,6 +276,11 @@ def test_makers_take_the_nearest_grade_when_it_is_late() -> None:
     assert ids.read(wanted.name) == wanted.problem and ids.grade_of(wanted.name) == wanted.grade
 
 
+def test_makers_take_the_nearest_grade_after_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(makers, "MOST_CANDIDATES", 40)
+    assert finished(making("nineteen", Draw(1), 5, "rows", late=lambda: False)).grade < 5
+
+
 def test_makers_give_up_with_one_line(terminal: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(makers, "MOST_CANDIDATES", 2)
     status, out, _err = terminal("", "chain", "-problems", "9", "-seed", "1", "-grade", "5")

@@ -144,8 +144,12 @@ class Problems:
     def _making(self, grade: int) -> Generator[Any, None, None]:
         draw, until = Draw(self._seed()), time.perf_counter() + LONGEST_SEARCH
         game = self.game or draw.of(tuple(PROBLEM_GAMES))
-        found = yield from making(game, draw, grade, late=lambda: time.perf_counter() > until)
-        self.go(found.name)
+        try:
+            found = yield from making(game, draw, grade, late=lambda: time.perf_counter() > until)
+        except BadInput as error:
+            self._say(self._translator.error(error))
+        else:
+            self.go(found.name)
 
     def make_of(
         self, game: str, options: Mapping[str, Any], state: Any, say: Callable[[str], None] | None = None
