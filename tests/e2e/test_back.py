@@ -32,7 +32,9 @@ def back(page: Page) -> None:
 def test_back_closes_a_sheet_over_a_game_and_then_leaves_the_game(desk: Player, sheet: str) -> None:
     reset(desk)
     playing(desk, "push-clear")
-    page, over, address = desk.page, desk.page.locator(f"#{sheet}"), desk.page.url
+    page, over = desk.page, desk.page.locator(f"#{sheet}")
+    page.wait_for_function("location.search.includes('seed=')")
+    address = page.url
     inputs = desk.saved("push-clear")["inputs"]
     for _time in range(2):  # the second time it finds the entry that the first has left
         page.evaluate(CLICK, OVER_A_GAME[sheet])

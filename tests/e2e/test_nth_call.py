@@ -48,9 +48,9 @@ FAIL = """(([kinds, nth, promised]) => {
 })(%s);"""
 SAYS = """window.said = [];
 addEventListener('DOMContentLoaded', () => new MutationObserver((changes) => {
-    for (const { target } of changes)
-        if (target.parentElement?.closest('#status-text') || target.id === 'status-text')
-            said.push(document.getElementById('status-text').textContent);
+    const text = document.getElementById('status-text').textContent;
+    const shown = ({ target }) => target.parentElement?.closest('#status-text') || target.id === 'status-text';
+    if (changes.some(shown) && text !== said.at(-1)) said.push(text); // one new text can be several changes of nodes
 }).observe(document.body, { childList: true, characterData: true, subtree: true }));"""
 """Records everything that the status line says."""
 KEPT = "() => Object.entries(localStorage).filter(([name]) => name === 'kesu/save/chain')"
