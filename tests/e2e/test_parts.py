@@ -1,20 +1,13 @@
-"""The parts fetched after the first board: ordinary play never waits for them, and one needed sooner comes at once."""
+"""The parts fetched after the first board: ordinary play never waits for them (prelit tests what comes too late)."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from game.serving.server import Server
-from prelit.node import SCRIPTS
-from tests.e2e.conftest import DESK, PHONE, READY, THRIFTY, Player, expected, names
-from tools.setup import runtime
-from tools.setup.paths import DIST
+from tests.e2e.conftest import DESK, PHONE, THRIFTY, Player, expected, names
 
 FETCHED_AT_ONCE = "performance.getEntriesByType('resource').filter(e => e.initiatorType === 'xmlhttprequest').length"
 """How often the page blocked on a file."""
@@ -72,51 +65,3 @@ def test_hint_that_fails_to_load_shows_a_message_and_can_be_retried(first: Playe
     first.page.unroute("**/rt/later-*")
     first.page.get_by_role("button", name="Try again").click()
     expect(first.page.get_by_role("button", name="Show it")).to_be_visible(timeout=15_000)
-
-
-@pytest.fixture(scope="module")
-def unprofiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a page whose profile lists no function as hot."""
-    folder = tmp_path_factory.mktemp("unprofiled")
-    site = Path(shutil.copytree(DIST, folder / "site"))
-    [hot], [second] = site.glob("rt/hot-*"), site.glob("rt/cold-*")
-    (folder / "profile").write_bytes(b"")
-    node = runtime.present_node()
-    whole = site / "rt" / "pyodide.asm.wasm"
-    split: list[str | Path] = [
-        node.node,
-        SCRIPTS / "split.mjs",
-        "split",
-        whole,
-        folder / "profile",
-        hot,
-        second,
-    ]
-    subprocess.run(split, check=True)
-    with Server(site, "/some/where/") as server:
-        yield server.url
-
-
-@pytest.fixture
-def cold(one_browser: Browser, unprofiled: str) -> Iterator[Player]:
-    """A first visit to that page."""
-    context = one_browser.new_context(**DESK)
-    context.add_init_script(THRIFTY)
-    yield Player(context.new_page(), unprofiled)
-    context.close()
-
-
-def test_function_missing_from_the_profile_is_fetched_when_called(cold: Player) -> None:
-    cold.load("?game=push-clear&seed=7").press("ArrowLeft", "ArrowUp")
-    cold.expect_rows(names(expected("push-clear", 7, ["left", "up"])))
-    parts = cold.page.evaluate(PARTS)
-    assert parts["calls"] == cold.page.evaluate(FETCHED_AT_ONCE) == 1
-
-
-def test_page_without_the_second_part_restarts_with_the_whole(cold: Player) -> None:
-    cold.page.route("**/rt/cold-*", lambda route: route.abort())
-    cold.page.goto(cold.site + "?game=push-clear&seed=7")
-    cold.page.wait_for_function(READY, timeout=90_000)
-    cold.press("ArrowLeft", "ArrowUp")
-    cold.expect_rows(names(expected("push-clear", 7, ["left", "up"])))
-    assert cold.page.evaluate(PARTS)["split"] == 0

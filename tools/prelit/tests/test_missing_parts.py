@@ -17,7 +17,8 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Error, Page, Route
 
-from prelit import bench, examples, visits
+from prelit import bench, examples, node, profiling, visits
+from prelit.process import run
 from prelit.server import server
 
 KNOWN = examples.known()
@@ -193,3 +194,23 @@ def test_what_is_kept_is_damaged_between_two_visits(
             page.close()
     context.close()
     assert len(said) <= 1, said  # the service worker may have fetched it again
+
+
+@pytest.mark.built
+def test_a_function_that_the_profile_lacks_is_fetched_when_it_is_called(
+    chromium: Browser, sites: Sites, tmp_path: Path
+) -> None:
+    """With a profile that lists no function at all, Python's very start needs the cold part."""
+    wanted, site = expected("prints", chromium, sites("prints")), tmp_path / "site"
+    shutil.copytree(sites("prints"), site)
+    (tmp_path / "profile").write_bytes(b"")
+    [hot], [cold] = site.glob("rt/hot-*"), site.glob("rt/cold-*")
+    whole, none = site / "rt" / "pyodide.asm.wasm", tmp_path / "profile"
+    run([node.found().node, node.SCRIPTS / "split.mjs", "split", whole, none, hot, cold], "splitting")
+    with bench.served(site) as address:
+        page = chromium.new_page()
+        page.add_init_script(profiling.THRIFTY)
+        page.goto(address)
+        assert shown(page, "prints") == wanted
+        assert page.evaluate(examples.LATE) == 1
+        page.close()
