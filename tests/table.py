@@ -9,12 +9,13 @@ from typing import Any, TypeVar
 from game import files
 from game.contract import Event, Role, Rules
 from game.play import changes
+from game.play.actions import Action
 from game.play.changes import Change, Message
+from game.play.context import Handling, Surroundings
 from game.play.controller import Controller
 from game.play.cursor import Cursor
 from game.play.modes import NO_INTRODUCTION, Introduction, Mode, OwnGame
-from game.play.replay import Replay
-from game.play.state import Handling, Surroundings
+from game.play.open_game import ReplayControls
 from game.rules import game
 from game.session import Session, Work
 from game.slices import Tasks, finished
@@ -73,14 +74,14 @@ class Bar:
     speed = 1.0
 
     def __init__(self) -> None:
-        self.player: Replay | None = None
+        self.player: ReplayControls | None = None
         self.place = (0, 0, "")
         self.running = False
         self.marks: list[tuple[str, float]] = []
         self.branches: Sequence[str] = ()
         self.focused = False
 
-    def open(self, player: Replay) -> None:
+    def open(self, player: ReplayControls) -> None:
         self.player = player
 
     def close(self) -> None:
@@ -214,7 +215,7 @@ class Table:
     def act(self, *actions: str) -> Table:
         """Runs actions."""
         for action in actions:
-            self.play.act(action)
+            self.play.act(Action(action))
             self.run()
         return self
 
@@ -250,7 +251,7 @@ class Table:
     @property
     def names(self) -> list[str]:
         """The players' names."""
-        return self.play.players
+        return self.play.narrator.players
 
     @property
     def message(self) -> str:

@@ -10,10 +10,10 @@ from game.contract import BadInput
 from game.play import partner as pace
 from game.play.activity import Activity
 from game.play.changes import DemoChanged, Wake
+from game.play.context import GameContext
 from game.play.display import Display
 from game.play.narrator import LOADING, NO_MOVES, NOT_LOADED, THINKING, TRY_AGAIN, YOUR_TURN
 from game.play.partner import Partner, Pointed, looked_at, pointed
-from game.play.state import OpenGame
 from game.session.commands import HINT
 from game.words import N_
 
@@ -36,7 +36,7 @@ class Play(Protocol):
 class Assistant:
     """Hints, demos and the opponent: only one of them at a time, and none while the game is paused."""
 
-    def __init__(self, game: OpenGame, display: Display, play: Play) -> None:
+    def __init__(self, game: GameContext, display: Display, play: Play) -> None:
         self._game, self._display, self._play = game, display, play
         self._narrator = game.narrator
         self._partner = Partner(game.around.now, game.around.bots.loaded, game.mode.bot)

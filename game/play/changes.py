@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from game.contract import Board, Cell, Event, Rules, View
+from game.play.actions import Action
 from game.session.seats import Opponent
 
 
@@ -221,7 +222,7 @@ class PositionChanged:
 class Wanted:
     """The player wants something outside the game."""
 
-    action: str
+    action: Action
 
 
 @dataclass(frozen=True)

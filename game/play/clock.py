@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from game.contract import REPEATING, Role
 
 if TYPE_CHECKING:
-    from game.play.state import OpenGame
+    from game.play.context import GameContext
 
 DELAY = 167.0
 REPEAT = 33.0
@@ -120,7 +120,7 @@ class Clock:
 class GameClock(Clock):
     """The clock of an open game: whether time passes in it, and how fast."""
 
-    def __init__(self, game: OpenGame) -> None:
+    def __init__(self, game: GameContext) -> None:
         self._game = game
         rules = game.session.rules
         self._turns = not rules.timed and Role.DROP in rules.by_role

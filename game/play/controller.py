@@ -11,7 +11,8 @@ from collections.abc import Callable
 from game.contract import BadInput, Role
 from game.play.activity import Activity
 from game.play.assistant import Assistant
-from game.play.changes import Front, Opened, PositionChanged, Taken, Wake, Wanted
+from game.play.changes import Front, Opened, PositionChanged, Wake, Wanted
+from game.play.context import GameContext, StandingOffer, Surroundings
 from game.play.cursor import Cursor
 from game.play.display import Display
 from game.play.keeper import Keeper
@@ -20,14 +21,13 @@ from game.play.moves import Moves
 from game.play.narrator import NOTHING_CHANGED
 from game.play.navigation import Navigation
 from game.play.replay import Replay
-from game.play.state import OpenGame, StandingOffer, Surroundings
-from game.session import RESTART, Session, Work
+from game.session import RESTART, Session
 from game.session.commands import COMMON, execute
 from game.words import N_
 
 
 class Controller:
-    """The game being played."""
+    """Plays one open game; `OpenGame` is what the page needs of it."""
 
     def __init__(
         self,
@@ -38,18 +38,18 @@ class Controller:
         introduction: Introduction = NO_INTRODUCTION,
     ) -> None:
         """Shows the game through `tell`."""
-        game = self.open = OpenGame(session, mode, around, tell, self.act)
-        self.session = session
+        game = self.open = GameContext(session, mode, around, tell, self.act)
+        self.session, self.rules = session, session.rules
         self.narrator, self.clock = game.narrator, game.clock
         self.display = Display(game)
-        self.keeper = Keeper(game, self._lost)
+        self.keeper = Keeper(game, self.give_up)
         self.display.elapsed = self.keeper.tenths_taken
         self.assistant = Assistant(game, self.display, self.play)
+        self.set_demo_speed = self.assistant.set_speed
         self.moves = Moves(game, self.display, self.assistant, self.keeper)
         self._navigation = Navigation(game, self.moves, self.display, self.assistant, self.keeper)
         self.cursor = Cursor(game, game.picker, self.moves, self.display, self.assistant) if game.picker else None
         """Moves from cell to cell, for pointers and keys; None in other games."""
-        self._is_open = True
         self._moving = False
         """Whether something was moving in the last frame."""
         players, own = self.narrator.players, self.narrator.own_seat
@@ -68,7 +68,7 @@ class Controller:
             from game.play.race import Race
 
             game.race = Race(game, self.display, game.mode.rival, self.keeper.stopwatch)
-        self._find_goal()
+        self.display.find_goal()
         self.display.refresh()
         if introduction.message:
             self.narrator.tell(introduction.message, *introduction.offer)
@@ -132,18 +132,18 @@ class Controller:
             elif not events:
                 self.narrator.say(NOTHING_CHANGED)
 
-    def act(self, action: str) -> None:
+    def act(self, action: Action) -> None:
         """Runs an action that is available in any game."""
         game, navigation = self.open, self._navigation
-        acts = {
-            "undo": navigation.undo,
-            "redo": navigation.redo,
-            "restart": navigation.restart,
-            "replay": navigation.open_replay,
-            "pause": navigation.toggle_pause,
-            "hint": self.assistant.ask_hint,
-            "demo": self._toggle_demo,
-            "describe": self.narrator.describe,
+        acts: dict[Action, Callable[[], object]] = {
+            Action.UNDO: navigation.undo,
+            Action.REDO: navigation.redo,
+            Action.RESTART: navigation.restart,
+            Action.REPLAY: navigation.open_replay,
+            Action.PAUSE: navigation.toggle_pause,
+            Action.HINT: self.assistant.ask_hint,
+            Action.DEMO: navigation.toggle_demo,
+            Action.DESCRIBE: self.narrator.describe,
         }
         if game.mode.actions is None or action in game.mode.actions:
             self.finish()
@@ -240,15 +240,16 @@ class Controller:
 
     def give_up(self) -> None:
         """Stops everything, because the game goes on elsewhere, where it is saved."""
-        self._is_open = False
+        self.display.closed = True
         self._navigation.abandon_replay()
         self.assistant.stop()
 
-    def _lost(self) -> None:
-        self.give_up()
-        self.open.tell(Taken())
-
     # Answers.
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.session.over
 
     @property
     def mode(self) -> Mode:
@@ -276,6 +277,16 @@ class Controller:
         return not (self.clock.repeats or self.open.paused)
 
     @property
+    def demo_running(self) -> bool:
+        """Whether a demo plays, or a lesson's demonstration."""
+        return self.open.demo
+
+    @property
+    def plays_unfocused(self) -> bool:
+        """Whether a demo by a bot of its own plays, which may be watched from elsewhere."""
+        return self.open.demo and self.open.mode.bot is not None
+
+    @property
     def end_seen(self) -> bool:
         """Whether the game is over, and its end card has been open for a moment."""
         return self.session.over and self.display.settled
@@ -284,25 +295,3 @@ class Controller:
     def tenths(self) -> dict[int, int]:
         """Tenths of a second up to each new piece, as Keeper.tenths."""
         return self.keeper.tenths
-
-    # Internal.
-
-    def _find_goal(self) -> None:
-        """Computes the goal of a day's game in idle time, and shows it then."""
-        computing = self.open.mode.find_goal(self.session)
-
-        def work(computing: Work[None]) -> Work[None]:
-            yield from computing
-            if self._is_open:
-                self.display.show_goal()
-
-        if computing is not None:
-            self.open.around.warm_up.add(self.session.rules.name, work(computing))
-
-    def _toggle_demo(self) -> None:
-        if self.assistant.demo_running:
-            self.assistant.stop_demo()
-            return
-        self.go_on()
-        self.assistant.start_demo()
-        self.open.tell(Wake())

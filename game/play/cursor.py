@@ -5,12 +5,12 @@ from __future__ import annotations
 from game.contract import Cell, Role
 from game.play.assistant import Assistant
 from game.play.changes import ArrowShown
+from game.play.context import GameContext
 from game.play.display import Display
 from game.play.moves import Moves
 from game.play.narrator import NO_WAY
 from game.play.partner import pointed
 from game.play.picker import Picker
-from game.play.state import OpenGame
 
 PICK, LET_GO = "pick", "let go"
 """What the keyboard can do besides moving the cursor: picks its cell, or deselects the chosen one."""
@@ -19,7 +19,7 @@ PICK, LET_GO = "pick", "let go"
 class Cursor:
     """Turns the cells pointed at into words, in a game whose moves go from cell to cell."""
 
-    def __init__(self, game: OpenGame, picker: Picker, moves: Moves, display: Display, assistant: Assistant) -> None:
+    def __init__(self, game: GameContext, picker: Picker, moves: Moves, display: Display, assistant: Assistant) -> None:
         self._game, self._picker, self._moves, self._display = game, picker, moves, display
         self._assistant = assistant
         self._narrator = game.narrator

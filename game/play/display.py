@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 from game.contract import CHAIN_LABEL, SCORE_LABEL, Event, Scored, Vanished
 from game.play.changes import Arrived, BoardsChanged, Cover, Cut, FiguresChanged, LevelUp, Possible, TableOutdated, Wake
+from game.play.context import GameContext
 from game.play.foresight import foresee
 from game.play.narrator import signed
-from game.play.state import OpenGame
+from game.session import Work
 from game.session.records import ranked_by_time
 from game.session.seats import is_computers
 from game.words import C_, N_
@@ -22,10 +23,12 @@ SETTLED = 600.0
 class Display:
     """Shows one game; words and figures come with the motion. It never affects what is played."""
 
-    def __init__(self, game: OpenGame) -> None:
+    def __init__(self, game: GameContext) -> None:
         self._game = game
         self._best = self._best_before = game.around.saves.best(game.session)
         self._celebrated = game.session.over
+        self.closed = False
+        """Whether the game has left the screen."""
         self._ended_at: float | None = None
         self.elapsed: Callable[[], int] = lambda: 0
         """The tenths of a second that the game has taken."""
@@ -209,8 +212,19 @@ class Display:
         best = min(others, default=None)
         game.tell(game.narrator.time_card(mine, best, new_best=new_best, celebrates=celebrates))
 
-    def show_goal(self) -> None:
-        """Shows the goal, which has just become known."""
+    def find_goal(self) -> None:
+        """Computes the goal of a day's game in idle time, and shows it then."""
+        computing = self._game.mode.find_goal(self._game.session)
+
+        def work(computing: Work[None]) -> Work[None]:
+            yield from computing
+            if not self.closed:
+                self._show_goal()
+
+        if computing is not None:
+            self._game.around.warm_up.add(self._game.session.rules.name, work(computing))
+
+    def _show_goal(self) -> None:
         for board in range(len(self._view.boards)):
             self.show_figures(board)
         if self._ended_at is not None and self._game.session.over:

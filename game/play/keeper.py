@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from game.contract import Appeared, Event, Locked
-from game.play.changes import PositionChanged
-from game.play.state import OpenGame
+from game.play.changes import PositionChanged, Taken
+from game.play.context import GameContext
 from game.play.stopwatch import Stopwatch
 from game.session.records import ranked_by_time
 from game.store import names, races
@@ -15,7 +15,7 @@ from game.store import names, races
 class Keeper:
     """Saves after each move, when there is time."""
 
-    def __init__(self, game: OpenGame, lost: Callable[[], None]) -> None:
+    def __init__(self, game: GameContext, lost: Callable[[], None]) -> None:
         """`lost` is called when the game turns out to be played elsewhere by now."""
         self._game, self._lost = game, lost
         self._saves, self._records = game.around.saves, game.around.records
@@ -92,6 +92,7 @@ class Keeper:
     def _check(self, *, ours: bool) -> None:
         if not ours:
             self._lost()
+            self._game.tell(Taken())
 
 
 def has_landed(events: Sequence[Event]) -> bool:

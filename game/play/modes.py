@@ -7,6 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from game.contract import BadInput, Event, Lesson, Rules
+from game.play.actions import Action
 from game.play.changes import DayBar, DayEnd, GameOver
 from game.session import CALM, Session, Work, daily, options_of
 from game.session.day_story import story
@@ -60,7 +61,7 @@ class Mode:
     """Whether it opens as a replay."""
     keeps_time = True
     """Whether its clock runs on this device."""
-    actions: Container[str] | None = None
+    actions: Container[Action] | None = None
     """The available actions; None for all."""
     challenge: Challenge | None = None
     """The challenge that this game answers or continues with another round."""
@@ -141,7 +142,7 @@ class Mode:
         """Returns what the players are called, a message for each board; empty for the usual names."""
         return []
 
-    def takes(self, action: str) -> bool:
+    def takes(self, action: Action) -> bool:
         """Runs an action that has a special meaning here. Returns whether it has."""
         return False
 
@@ -314,7 +315,7 @@ class Teacher(Protocol):
 class LessonGame(Mode):
     """One lesson of a game."""
 
-    actions = frozenset({"hint", "restart", "describe", "mute", "rules"})
+    actions = frozenset({Action.HINT, Action.RESTART, Action.DESCRIBE, Action.MUTE, Action.RULES})
 
     def __init__(self, translator: Translator, lesson: Lesson, teacher: Teacher, *, reached: bool = False) -> None:
         """`reached` says that the player has already done what it asks."""

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from game.contract import BadInput, Event, Role
 from game.play.assistant import Assistant
 from game.play.changes import Refused, TableOutdated, Wake
+from game.play.context import GameContext
 from game.play.display import LISTING_PAUSE, Display
 from game.play.keeper import Keeper, has_landed
 from game.play.lock_delay import LockDelay
 from game.play.narrator import NO_WAY
-from game.play.state import OpenGame
 
 TURNS = (Role.ROTATE, Role.ROTATE_BACK)
 """The roles whose refusal is shown. Players hold a direction against a wall, but never a rotation."""
@@ -20,7 +20,7 @@ TURNS = (Role.ROTATE, Role.ROTATE_BACK)
 class Moves:
     """A word is played at once, and shown in the next frame; a move that cannot be shown is taken back."""
 
-    def __init__(self, game: OpenGame, display: Display, assistant: Assistant, keeper: Keeper) -> None:
+    def __init__(self, game: GameContext, display: Display, assistant: Assistant, keeper: Keeper) -> None:
         self._game, self._display, self._assistant, self._keeper = game, display, assistant, keeper
         self._lock_delay = LockDelay(game.session)
         self._unshown: tuple[list[Event], Callable[[], None]] | None = None

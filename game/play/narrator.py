@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from game.bots import Advice
 from game.contract import BadInput, Cause, Cell, Ended, Event, cell_name
+from game.play.actions import Action
 from game.play.activity import Activity
 from game.play.changes import CaptionChanged, Cover, DayEnd, GameOver, Message, Whisper
 from game.session.records import result_of
@@ -16,8 +17,8 @@ from game.text.sentences import board_text, ending, noted, sentence, verdict
 from game.words import N_, P_, Translator
 
 if TYPE_CHECKING:
+    from game.play.context import GameContext
     from game.play.race import Race
-    from game.play.state import OpenGame
 
 NO_WAY = N_("Can't move there.")
 NOTHING_CHANGED = N_("Nothing changed.")
@@ -46,7 +47,7 @@ SOON = 30
 class Narrator:
     """Says what happened, whose turn it is, what a hint means, and how a game ended."""
 
-    def __init__(self, game: OpenGame) -> None:
+    def __init__(self, game: GameContext) -> None:
         self._game, self._translator = game, game.around.translator
 
     def tell(self, text: str, offer: str = "", then: Callable[[], object] | None = None, more: str = "") -> None:
@@ -134,7 +135,7 @@ class Narrator:
             self.tell(text)
             return
         text = text or translator("Demo running. Make any move to take over.")
-        self.tell(text, translator("Stop"), lambda: game.act("demo"))
+        self.tell(text, translator("Stop"), lambda: game.act(Action.DEMO))
 
     def nudge(self, advice: Advice, show: Callable[[], object]) -> None:
         """Says what matters here, and offers to `show` the move."""
@@ -256,7 +257,7 @@ class Narrator:
         if game.race:
             text = translator.joined((text, self._result(game.race)))
         if game.replaying:
-            self.tell(text, translator("Play again"), lambda: game.act("again"))
+            self.tell(text, translator("Play again"), lambda: game.act(Action.AGAIN))
         else:  # the card offers another game, or to send this one as an answer
             self.tell(text)
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from game.play.actions import Action
 from game.play.activity import Activity
 from game.play.assistant import Assistant
 from game.play.changes import Cover, PositionChanged, Wake
+from game.play.context import GameContext
 from game.play.display import Display
 from game.play.keeper import Keeper
 from game.play.modes import OwnGame
 from game.play.moves import Moves
 from game.play.narrator import NOTHING_TO_REDO, NOTHING_TO_REPLAY, NOTHING_TO_UNDO, RESTARTED, UNDO
 from game.play.replay import Replay
-from game.play.state import OpenGame
 
 
 class Navigation:
     """Goes to other states of the game, where it pauses."""
 
-    def __init__(self, game: OpenGame, moves: Moves, display: Display, assistant: Assistant, keeper: Keeper) -> None:
+    def __init__(self, game: GameContext, moves: Moves, display: Display, assistant: Assistant, keeper: Keeper) -> None:
         self._game, self._moves, self._display = game, moves, display
         self._assistant, self._keeper = assistant, keeper
         self._narrator, self._clock = game.narrator, game.clock
@@ -101,6 +102,15 @@ class Navigation:
             self._clock.stop()
             self.cover()
 
+    def toggle_demo(self) -> None:
+        """Starts a demo, or stops it."""
+        if self._assistant.demo_running:
+            self._assistant.stop_demo()
+            return
+        self.go_on()
+        self._assistant.start_demo()
+        self._game.tell(Wake())
+
     def arrive(self) -> None:
         """Resumes timing and the ghost from the state that the game jumped to."""
         self._keeper.arrive()
@@ -133,7 +143,7 @@ class Navigation:
 
     def _end_and_restart(self) -> None:
         self._game.mode.finish(self._game.session)
-        self._game.act("restart")
+        self._game.act(Action.RESTART)
 
     def _keep(self) -> None:
         self._moves.finish()

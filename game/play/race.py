@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game.play.changes import Rival
+from game.play.context import GameContext
 from game.play.display import Display
 from game.play.rival_ghost import RivalGhost
-from game.play.state import OpenGame
 from game.play.stopwatch import Stopwatch
 from game.session.challenge import Track
 from game.session.records import ranked_by_time
@@ -22,7 +22,7 @@ QUIET = 10_000.0
 class Race:
     """Lives as long as the open game. The ghost follows in idle moments, and never delays a frame."""
 
-    def __init__(self, game: OpenGame, display: Display, track: Track, stopwatch: Stopwatch | None) -> None:
+    def __init__(self, game: GameContext, display: Display, track: Track, stopwatch: Stopwatch | None) -> None:
         """In a game without a clock, and so without a stopwatch, the ghost moves with the player's moves."""
         self._game, self._display = game, display
         self._rival, self._stopwatch = track.session, stopwatch

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from game.contract import BadInput, Event, Role
+from game.play.actions import Action, ReplayAction
 from game.play.changes import Wanted
+from game.play.context import GameContext
 from game.play.display import Display
-from game.play.state import OpenGame
 from game.slices import Slices
+
+if TYPE_CHECKING:
+    from game.play.open_game import ReplayControls
 
 MOST_SCORED = 1000
 """Total inputs of branches that are replayed only to label them with their scores."""
@@ -30,7 +34,7 @@ class Bar(Protocol):
     def speed(self) -> float:
         """The speed chosen, as a multiple of the usual one."""
 
-    def open(self, player: Replay) -> None:
+    def open(self, player: ReplayControls) -> None:
         """Shows the bar for this replay."""
 
     def close(self) -> None:
@@ -61,7 +65,7 @@ class Closed(Protocol):
 class Replay:
     """Created on opening, dropped on closing. Moves the session itself, and at the end back to where it was."""
 
-    def __init__(self, game: OpenGame, display: Display, closed: Closed) -> None:
+    def __init__(self, game: GameContext, display: Display, closed: Closed) -> None:
         """`closed` is called at the end with whether the game stays at the point shown."""
         self._game, self._display, self._closed, self._narrator = game, display, closed, game.narrator
         self._session, self._bar, self._translator = game.session, game.around.bar, game.around.translator
@@ -92,9 +96,9 @@ class Replay:
         self._session.go(self._home)
         self._bar.close()
 
-    def act(self, action: str) -> None:
-        """Runs one of ACTIONS."""
-        ACTIONS[action](self)
+    def act(self, action: ReplayAction) -> None:
+        """Runs an action of the bar."""
+        _ACTS[action](self)
 
     def frame(self, now: float) -> float | None:
         """Plays what is due. Returns the milliseconds until the next input, or None."""
@@ -132,7 +136,7 @@ class Replay:
     def film(self) -> None:
         """Stops, and offers the game as an animated picture."""
         self._set_running(running=False)
-        self._game.tell(Wanted("film"))
+        self._game.tell(Wanted(Action.FILM))
 
     def toggle(self) -> None:
         """Runs, from the start if it is at the end; or stops."""
@@ -206,17 +210,16 @@ class Replay:
         self._bar.show_place(at, self._session.length, self._notes.get(at, ""))
 
 
-ACTIONS: dict[str, Callable[[Replay], object]] = {
-    "start": lambda replay: replay.go(0),
-    "back": lambda replay: replay.step(-1),
-    "run": Replay.toggle,
-    "on": lambda replay: replay.step(1),
-    "end": Replay.go_to_end,
-    "film": Replay.film,
-    "here": lambda replay: replay.close(stay=True),
-    "close": lambda replay: replay.close(stay=False),
+_ACTS: dict[ReplayAction, Callable[[Replay], object]] = {
+    ReplayAction.START: lambda replay: replay.go(0),
+    ReplayAction.BACK: lambda replay: replay.step(-1),
+    ReplayAction.RUN: Replay.toggle,
+    ReplayAction.ON: lambda replay: replay.step(1),
+    ReplayAction.END: Replay.go_to_end,
+    ReplayAction.FILM: Replay.film,
+    ReplayAction.HERE: lambda replay: replay.close(stay=True),
+    ReplayAction.CLOSE: lambda replay: replay.close(stay=False),
 }
-"""What the buttons of the bar, and the keys that stand for them, do."""
 
 
 def best(gains: Sequence[int]) -> list[tuple[int, int]]:

@@ -12,9 +12,9 @@ from js import Event, document, matchMedia, performance, window
 
 from game import files
 from game.contract import BadInput, Rules
-from game.play.controller import Controller
+from game.play.actions import Action
+from game.play.context import Surroundings
 from game.play.modes import Introduction
-from game.play.state import Surroundings
 from game.rules import GAMES
 from game.session.addresses import query
 from game.session.seats import STRENGTHS
@@ -127,14 +127,14 @@ class App:
         self.routing = Routing(self.page, self.opener, self.dailies, self.stage, self)
 
         # Input, and everything around a game.
-        open_game, go_to = self.stage.open_game, self.routing.go_to
+        open_game, controller, go_to = self.stage.open_game, self.stage.controller, self.routing.go_to
         self.settings = SettingsDialog(translator, preferences, self._set)
         self.keyboard = Keyboard(open_game, self.settings, self.loop, self.page.screen.choices)
         self.pad_habit = PadHabit(preferences, self._set)
         self.touch = Touch(open_game, self.page.screen, self.keyboard, self.pad_habit.gestured)
-        self.console = Console(translator, open_game)
+        self.console = Console(translator, controller)
         self.manual = Manual(translator, lambda: preferences.less_motion)
-        self.editor = Editor(translator, lambda: preferences.less_motion, open_game)
+        self.editor = Editor(translator, lambda: preferences.less_motion, controller)
         self.appearance = Appearance(self.page, self.stage, self.keyboard, self.manual, self.editor)
         self.lifecycle = Lifecycle(
             self.page, self.stage, self.home, self.notice, self.go_home, self.routing.open, self.appearance.reload
@@ -151,21 +151,21 @@ class App:
         """None until first opened: its modules are not needed for the first board."""
         self.problems = LatePart("problems", self._make_problems, translator, self.stage.say)
         self.calendar = LatePart("calendar", self._make_calendar, translator, self.stage.say)
-        self.error_report = ErrorReport(translator, self.notice, open_game, self.stage.say)
+        self.error_report = ErrorReport(translator, self.notice, controller, self.stage.say)
 
         # Actions and buttons.
-        self._actions: dict[str, Callable[[], None]] = {
-            "new": self.another.ask,
-            "again": self._again,
-            "next": self._again,
-            "copy": self.share.copy_result,
-            "mute": self.appearance.toggle_mute,
-            "rules": lambda: by_id("how").togglePopover(),
-            "learn": self.coach.teach,
-            "share": self.share.open,
-            "review": lambda: self.review.use(lambda review: review.open()),
-            "film": lambda: self.share.open(film=True),
-            "problems": self._open_problems,
+        self._actions: dict[Action, Callable[[], None]] = {
+            Action.NEW: self.another.ask,
+            Action.AGAIN: self._again,
+            Action.NEXT: self._again,
+            Action.COPY: self.share.copy_result,
+            Action.MUTE: self.appearance.toggle_mute,
+            Action.RULES: lambda: by_id("how").togglePopover(),
+            Action.LEARN: self.coach.teach,
+            Action.SHARE: self.share.open,
+            Action.REVIEW: lambda: self.review.use(lambda review: review.open()),
+            Action.FILM: lambda: self.share.open(film=True),
+            Action.PROBLEMS: self._open_problems,
         }
         opening = {
             "#open-records": self._open_statistics,
@@ -191,8 +191,12 @@ class App:
             self._refused()
         by_id("loading").classList.add("done")
         for neighbour in ("end-answer", "replay-here"):
-            by_id(neighbour).before(make("button", self.translator("Look back"), type="button", data_action="review"))
-        by_id("more-actions").append(make("button", self.translator("Problems"), type="button", data_action="problems"))
+            by_id(neighbour).before(
+                make("button", self.translator("Look back"), type="button", data_action=Action.REVIEW)
+            )
+        by_id("more-actions").append(
+            make("button", self.translator("Problems"), type="button", data_action=Action.PROBLEMS)
+        )
         for opener in OPENERS:
             by_id(opener).disabled = False
         document.body.dataset.ready = "1"
@@ -232,7 +236,7 @@ class App:
 
     # Connections between the parts.
 
-    def _act(self, action: str) -> None:
+    def _act(self, action: Action) -> None:
         """Runs an action that is about more than the open game."""
         self._actions[action]()
 
@@ -249,7 +253,7 @@ class App:
 
     def _again(self) -> None:
         """Starts the same game again or, after the game of a day, goes to the next one."""
-        game = self.stage.game
+        game = self.stage.controller()
         day = game and game.mode.day_end(game.session)
         if day:
             self.routing.go_to(query({"game": day.following, DAILY: "today"}) if day.following else "./")
@@ -263,15 +267,16 @@ class App:
         self.keyboard.open(rules)
         self.touch.open(rules)
 
-    def _opened(self, game: Controller, introduction: Introduction) -> None:
+    def _opened(self, game: OpenGame, introduction: Introduction) -> None:
         """Follows up the opening of a game."""
+        own = self.stage.controller()
         self.console.refresh()
-        self.editor.open(game.session.rules)
+        self.editor.open(game.rules)
         self.routing.tell()
         if self.store.blocked and not introduction.message:
             self.page.status.say(self.translator(KEEPS_NOTHING))
-        elif not (introduction.begun or introduction.offer) and (not introduction.message or game.mode.rival):
-            self.coach.offer(game, introduction.message)
+        elif own and not (introduction.begun or introduction.offer) and (not introduction.message or own.mode.rival):
+            self.coach.offer(own, introduction.message)
         if self.store.unreadable:
             self._refused()
 
@@ -344,7 +349,7 @@ class App:
         self.calendar.use(lambda calendar: calendar.open(game))
 
     def _open_problems(self) -> None:
-        game = self.stage.game
+        game = self.stage.controller()
         if game:
             game.pause()
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from js import ResizeObserver
 from pyodide.ffi import create_proxy
 
 from game.contract import Event, Locked, Rules, Scored
 from game.play import changes
+from game.play.actions import Action
 from game.play.changes import Change
+from game.play.context import Surroundings
 from game.play.controller import Controller
 from game.play.modes import NO_INTRODUCTION, Introduction, Mode
-from game.play.state import Surroundings
 from game.session import Session
 from game.store.saves import Saves
 from game.text.sentences import cheer
@@ -34,6 +35,9 @@ from game.web.platform.melody import fanfare, melody
 from game.web.platform.sound import Sound
 from game.web.player.preferences import Preferences
 from game.words import N_, Translator
+
+if TYPE_CHECKING:
+    from game.play.open_game import OpenGame
 
 STRONG = 300
 """Points at once that rise in larger letters."""
@@ -54,7 +58,7 @@ class PageParts:
     """Counts the feats of the game that ended last."""
     preferences: Preferences
     loop: Loop
-    act: Callable[[str], object]
+    act: Callable[[Action], object]
     """Does something outside the game: opens another game or the rules, or shares this one."""
     moved: Callable[[], object]
     """Updates everything that follows the game's position."""
@@ -71,10 +75,10 @@ class Stage:
         around: Surroundings,
         home: Home,
         coming: Callable[[Rules[Any]], None],
-        opened: Callable[[Controller, Introduction], None],
+        opened: Callable[[OpenGame, Introduction], None],
     ) -> None:
         """`coming` is called before a game is created, `opened` after that."""
-        self.game: Controller | None = None
+        self.game: OpenGame | None = None
         """None on the home screen, and while a game is being loaded."""
         self._page, self._around, self._home, self._coming, self._opened = page, around, home, coming, opened
         self._screen, self._heading = page.screen, Heading(page.translator)
@@ -112,26 +116,32 @@ class Stage:
 
     # The open game.
 
-    def open_game(self) -> Controller | None:
+    def open_game(self) -> OpenGame | None:
         """Returns the open game."""
         return self.game
+
+    def controller(self) -> Controller | None:
+        """Returns the controller of the open game; None if there is none, or foreign code plays it."""
+        return self.game if isinstance(self.game, Controller) else None
 
     def show(self, session: Session, mode: Mode, introduction: Introduction = NO_INTRODUCTION) -> None:
         """Opens a game in place of whatever was there."""
         make = partial(Controller, self._around, self.tell, session, mode, introduction)
-        self.present(session, mode.manner(session), make, introduction)
+        self.present(session.rules, mode.manner(session), make, introduction, clock_runs=session.clock_runs)
 
     def present(
         self,
-        session: Session,
+        rules: Rules[Any],
         manner: str,
-        make: Callable[[], Controller],
+        make: Callable[[], OpenGame],
         introduction: Introduction = NO_INTRODUCTION,
+        *,
+        clock_runs: bool,
     ) -> None:
         """Shows the game that `make` creates in place of whatever was there; `manner` is how it is played."""
-        self.wait_for(session.rules)
-        self._heading.open(session, manner)
-        self._coming(session.rules)
+        self.wait_for(rules)
+        self._heading.open(rules, manner, clock_runs=clock_runs)
+        self._coming(rules)
         self.game = make()
         self._frames.disconnect()
         for panel in self._screen.panels:
@@ -146,15 +156,16 @@ class Stage:
 
     def close(self) -> None:
         """Takes the game off the screen."""
-        game, self.game = self.game, None
+        game, own, self.game = self.game, self.controller(), None
         if game:
             game.close()
-            self._home.keep(game)
+        if own:
+            self._home.keep(own)
 
     def lose(self) -> Controller | None:
         """Gives up the game, which goes on in another tab; returns it."""
-        game, self.game = self.game, None
-        return game
+        own, self.game = self.controller(), None
+        return own
 
     def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None) -> None:
         """Shows a message, as StatusLine.say does, in place of the rest of the last move's."""

@@ -10,7 +10,7 @@ import pytest
 
 from game.contract import BadInput, Board, Completed, Event, Vanished, View
 from game.play import changes
-from game.play.state import Handling
+from game.play.context import Handling
 from game.rules import GAMES
 from game.web.workshop import wire
 from game.web.workshop.bench import Bench, MotionClock
@@ -77,7 +77,7 @@ def test_a_game_is_played_with_its_figures_and_sentences_as_its_motion_is_seen()
 def test_a_foreign_player_plays_until_it_is_stopped() -> None:
     visitor = Visitor().asks(do="watch", task=1, game="push-clear", text=PLAYER).run(5000)
     assert visitor.shown(changes.DemoChanged)[-1].running and len(visitor.shown(changes.BoardsChanged)) > 3
-    visitor.does("stop")
+    visitor.does("act", "demo")
     assert not visitor.shown(changes.DemoChanged)[-1].running
 
 

@@ -67,7 +67,7 @@ class Desk:
         self.table.play.close()
         self.table.open(session, mode, introduction)
 
-    def open_game(self) -> Any:
+    def controller(self) -> Any:
         return self.table.play
 
     def begin(self, work: Work[Any]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from game.contract import Role
+from game.play.actions import Action
 from game.play.foresight import UNFORESEEN, foresee
 from game.rules import GAMES
 from game.session import Session
@@ -91,7 +92,7 @@ def test_the_keys_of_an_open_game_are_foreseen_in_idle_time(name: str, monkeypat
 
 def test_nothing_is_foreseen_during_a_demo() -> None:
     table = Table(session_of("nineteen", calm=True))
-    table.play.act("demo")
+    table.play.act(Action.DEMO)
     table.run(50)
     before = len(table.foreseen)
     table.run(3000)

@@ -8,9 +8,9 @@ import pytest
 
 from game.contract import STEERING, Role
 from game.geometry import Geometry
+from game.play.actions import ReplayAction
 from game.play.clock import Clock
 from game.play.picker import Picker
-from game.play.replay import ACTIONS
 from game.rules import GAMES
 from game.web.input import gamepad, keys
 from game.web.input.gestures import Gestures
@@ -181,8 +181,8 @@ def test_no_key_has_two_meanings_in_a_game() -> None:
 
 
 def test_keys_of_a_replay_stand_for_its_buttons() -> None:
-    assert set(keys.REPLAY.values()) == set(ACTIONS) - {"film", "here"}
-    assert keys.REPLAY["ArrowLeft"] == keys.REPLAY["Pad14"] == "back" and "KeyQ" not in keys.REPLAY
+    assert set(keys.REPLAY.values()) == set(ReplayAction) - {ReplayAction.FILM, ReplayAction.HERE}
+    assert keys.REPLAY["ArrowLeft"] == keys.REPLAY["Pad14"] is ReplayAction.BACK and "KeyQ" not in keys.REPLAY
 
 
 def test_arrows_wasd_and_hjkl_play_push_and_clear() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from game.play.actions import Action
 from game.session.live.messages import AGAIN
 from game.web.live.mode import LiveGame, wish_text
 from game.words import Translator
@@ -38,16 +39,16 @@ def test_a_spectator_does_not_play() -> None:
 def test_an_undo_becomes_a_wish() -> None:
     pair, heard = Pair(), list[str]()
     other = modes_of(pair, heard)[1]
-    assert other.takes("undo") and heard == ["Nothing to undo."]
+    assert other.takes(Action.UNDO) and heard == ["Nothing to undo."]
     pair.host.word("drop")
     pair.pass_on()
     pair.guest.word("drop")
     pair.pass_on()
-    assert other.takes("undo") and heard[1:] == ["Asking your friend if you may undo your move…"]
+    assert other.takes(Action.UNDO) and heard[1:] == ["Asking your friend if you may undo your move…"]
     pair.pass_on()
     assert pair.host.wishes
     pair.guest.match.disconnect()
-    assert other.takes("undo") and heard[2:] == ["Connection lost. Your game is saved."]
+    assert other.takes(Action.UNDO) and heard[2:] == ["Connection lost. Your game is saved."]
 
 
 def test_a_question_says_what_is_undone_and_whose() -> None:
@@ -75,8 +76,8 @@ def test_a_question_says_what_is_undone_and_whose() -> None:
     )
 
 
-@pytest.mark.parametrize("action", ["redo", "restart", "hint", "demo", "again"])
-def test_what_a_live_game_refuses(action: str) -> None:
+@pytest.mark.parametrize("action", [Action.REDO, Action.RESTART, Action.HINT, Action.DEMO, Action.AGAIN])
+def test_what_a_live_game_refuses(action: Action) -> None:
     for pair in (Pair(), Pair("chain", watched=True)):
         heard = list[str]()
         assert modes_of(pair, heard)[0].takes(action)
@@ -84,4 +85,4 @@ def test_what_a_live_game_refuses(action: str) -> None:
 
 
 def test_other_actions_stay_as_they_are() -> None:
-    assert not modes_of(Pair(), [])[0].takes("share")
+    assert not modes_of(Pair(), [])[0].takes(Action.SHARE)

@@ -11,6 +11,7 @@ import pytest
 
 from game.bots.judging import Cost
 from game.contract import Role
+from game.play.actions import Action
 from game.play.modes import Introduction, OwnGame
 from game.review.analysis import Mistake, turns
 from game.review.retry import Retry
@@ -158,7 +159,7 @@ class Walk:
 
     def look_at_the_replay(self) -> None:
         game = self.table.play
-        game.act("replay")
+        game.act(Action.REPLAY)
         self.table.run(1_000)
         if game.replay is not None:
             game.replay.go(self.chance.randrange(self.table.session.length + 1))
@@ -174,7 +175,7 @@ class Walk:
         if not found:
             return
         turn = self.chance.choice(found)
-        game.act("replay")
+        game.act(Action.REPLAY)
         if game.replay is not None:
             game.replay.go(turn.at)
             self.now.helped = True

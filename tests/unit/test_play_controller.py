@@ -11,12 +11,13 @@ from game import files
 from game.bots import Advice, advise
 from game.contract import BadInput, Locked, Noted, Role, Vanished, cell_of
 from game.play import changes
+from game.play.actions import Action, ReplayAction
 from game.play.activity import Activity
 from game.play.clock import Clock
+from game.play.context import Handling
 from game.play.cursor import LET_GO, PICK
 from game.play.lock_delay import FROM_LEVEL, MOST_MOVES
 from game.play.modes import GuestReplay, Introduction, Mode, OwnGame, RaceGame
-from game.play.state import Handling
 from game.rules import GAMES
 from game.session import Session
 from game.session.challenge import Challenge, ChallengeRound, Recorded, playing, read
@@ -270,7 +271,7 @@ class Pondering(OwnGame):
 def test_long_thinking_is_announced_and_any_input_ends_it() -> None:
     mode = Pondering()
     table = Table(session_of("lines98", 3), mode, BEGUN)
-    acts: list[Callable[[], object]] = [lambda: table.cursor.point(Role.LEFT), lambda: table.play.act("undo")]
+    acts: list[Callable[[], object]] = [lambda: table.cursor.point(Role.LEFT), lambda: table.play.act(Action.UNDO)]
     for act in acts:
         table.act("hint").run(600)
         assert table.message == "Thinking…"
@@ -463,7 +464,7 @@ def test_computer_never_moves_in_a_replay() -> None:
     table.play.replay.step(1)
     table.run(2000)
     assert table.bar.place[0] == 1, "it is the computer's turn"
-    table.play.replay.act("close")
+    table.play.replay.act(ReplayAction.CLOSE)
     assert table.session.inputs == inputs
 
 
@@ -557,7 +558,7 @@ def test_description_names_boards_and_figures() -> None:
 def test_no_demo_begins_during_a_replay() -> None:
     table = pushed().act("replay").act("demo")
     assert table.play.replay and not table.play.assistant.demo_running
-    table.play.replay.act("close")
+    table.play.replay.act(ReplayAction.CLOSE)
     length = table.session.length
     table.run()
     assert table.session.length == length and not table.session.assisted
@@ -578,8 +579,9 @@ def test_replay_steps_both_ways_and_goes_anywhere() -> None:
     table = pushed().act("replay")
     inputs, replay = table.session.main_line, table.play.replay
     assert replay
-    for act, at in (("on", 1), ("on", 2), ("back", 1), ("end", len(inputs)), ("start", 0)):
-        replay.act(act)
+    on, back, end, start = ReplayAction.ON, ReplayAction.BACK, ReplayAction.END, ReplayAction.START
+    for action, at in ((on, 1), (on, 2), (back, 1), (end, len(inputs)), (start, 0)):
+        replay.act(action)
         assert table.view == session_of("push-clear", 7, inputs[:at]).view and table.bar.place[0] == at
 
 
@@ -605,12 +607,12 @@ def test_branch_can_be_returned_to() -> None:
     table.play.replay.switch(0)
     assert table.view == left.view and table.bar.focused
     assert table.message == f"Switched to this branch. Score: {left.score}."
-    table.play.replay.act("close")
+    table.play.replay.act(ReplayAction.CLOSE)
     assert table.kept().inputs == left.inputs
     table.act("replay")
     assert table.play.replay
     table.play.replay.switch(0)
-    table.play.replay.act("close")
+    table.play.replay.act(ReplayAction.CLOSE)
     assert table.view == here
 
 
@@ -622,7 +624,7 @@ def test_replay_marks_branches_hints_and_best_moves() -> None:
     kinds = [kind for kind, _place in table.bar.marks]
     assert (kinds.count("branch"), kinds.count("hint")) == (1, 1) and "gain" in kinds
     assert table.play.replay
-    table.play.replay.act("end")
+    table.play.replay.act(ReplayAction.END)
     assert table.bar.place[2] == "Hint"
 
 
@@ -838,7 +840,7 @@ def test_rivals_ghost_follows_the_clock_in_a_timed_game() -> None:
 
 def test_mode_that_allows_few_actions_ignores_the_others() -> None:
     class Quiet(Mode):
-        actions = frozenset({"describe"})
+        actions = frozenset({Action.DESCRIBE})
 
     table = Table(session_of("push-clear", 7, WORDS), Quiet(Translator()), BEGUN)
     table.act("undo", "share", "demo")

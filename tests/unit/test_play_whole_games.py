@@ -16,9 +16,10 @@ from game.__main__ import main
 from game.bots import advise
 from game.contract import Role, cell_of
 from game.play import changes
+from game.play.actions import ReplayAction
 from game.play.changes import GameOver
+from game.play.context import Handling
 from game.play.modes import DailyGame, GuestReplay, Introduction, LessonGame, OwnGame, RaceGame
-from game.play.state import Handling
 from game.rules import GAMES
 from game.session import Session
 from game.session.challenge import Challenge, ChallengeRound, playing, recorded
@@ -381,7 +382,7 @@ def test_replay_of_a_whole_game(name: str) -> None:
     assert bar.place[:2] == (len(inputs), len(inputs)) and table.view == end
     replay.step(-1)
     assert table.view == session_of(name, 7, inputs[:-1], **SMALL.get(name, {})).view
-    replay.act("close")
+    replay.act(ReplayAction.CLOSE)
     table.run()
     assert table.play.replay is None and table.session.inputs == inputs and table.kept().inputs == saved
     assert not table.session.assisted, "looking back does not count as assisted"

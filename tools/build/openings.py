@@ -126,8 +126,8 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
 def drawn(session: Session, mode: Mode, introduction: Introduction, translator: Translator) -> dict[str, list[Any]]:
     """An open game: the contents of every element that it fills."""
     paper_page = lay_page()
+    from game.play.context import Surroundings
     from game.play.controller import Controller
-    from game.play.state import Surroundings
     from game.store.saves import Saves
     from game.store.store import Store
     from game.web.board import opening  # these need the browser when imported

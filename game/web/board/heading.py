@@ -7,7 +7,6 @@ from typing import Any
 from js import document, window
 
 from game.contract import Rules
-from game.session import Session
 from game.web.platform.dom import by_id, make, put
 from game.words import BRACKETS, Translator
 
@@ -25,10 +24,10 @@ class Heading:
         document.body.dataset.screen, document.body.dataset.game = "game", rules.name
         self._write(rules)
 
-    def open(self, session: Session, manner: str) -> None:
+    def open(self, rules: Rules[Any], manner: str, *, clock_runs: bool) -> None:
         """Shows the open game; `manner` is how it is played if that is unusual."""
-        document.body.dataset.timed = "1" if session.clock_runs else ""
-        self._write(session.rules, manner)
+        document.body.dataset.timed = "1" if clock_runs else ""
+        self._write(rules, manner)
 
     def _write(self, rules: Rules[Any], manner: str = "") -> None:
         title = self._translator(rules.title)

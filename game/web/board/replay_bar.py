@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from js import document
 
-from game.play.replay import ACTIONS, Replay
+from game.play.actions import ReplayAction
 from game.web.board.icons import PAUSE, RUN, icon
 from game.web.platform.dom import Text, by_id, listen, make, put, show
 from game.words import C_, Translator
+
+if TYPE_CHECKING:
+    from game.play.open_game import ReplayControls
 
 
 class ReplayBar:
@@ -22,8 +25,8 @@ class ReplayBar:
         self._where, self._note = Text(by_id("replay-where")), Text(by_id("replay-note"))
         self._marks, self._speed = by_id("replay-marks"), by_id("replay-speed")
         self._branches = by_id("replay-lines")
-        self._player: Replay | None = None
-        for action in ACTIONS:
+        self._player: ReplayControls | None = None
+        for action in ReplayAction:
             listen(by_id(f"replay-{action}"), "click", self._acting(lambda player, its=action: player.act(its)))
         listen(self._track, "input", self._acting(lambda player: player.go(int(self._track.value))))
         listen(self._branches, "click", self._branch_chosen)
@@ -32,7 +35,7 @@ class ReplayBar:
     def speed(self) -> float:
         return float(self._speed.value)
 
-    def open(self, player: Replay) -> None:
+    def open(self, player: ReplayControls) -> None:
         self._player = player
         show(self._bar, shown=True)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from game.contract import CHAIN_LABEL, PLAYER_LABELS, Cell, Event, Marks, Role, Rules, View
+from game.play.actions import Action
 from game.play.changes import Possible
 from game.text.names import word_name
 from game.web.board.animation import Motion
@@ -260,8 +261,9 @@ class Screen:
         assert self._rules
         self.choices.show(self._rules, possible.choices, shapes=self.look.shapes)
         undo, going = possible.undo, possible.going
-        allowed = {"undo": undo, "redo": possible.redo, "restart": undo, "hint": going, "demo": going}
-        for name, can in {**allowed, "replay": possible.replay, "new": True, "share": True}.items():
+        starts = {Action.REPLAY: possible.replay, Action.NEW: True, Action.SHARE: True}
+        moves = {Action.UNDO: undo, Action.REDO: possible.redo, Action.RESTART: undo}
+        for name, can in {**moves, **starts, Action.HINT: going, Action.DEMO: going}.items():
             if self._enabled.get(name) != can:
                 self._buttons[name].disabled = not can
                 self._enabled[name] = can

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from js import document
 
 from game.contract import Role, Rules
-from game.play.controller import Controller
+from game.play.actions import Action
 from game.web.board.choices import Choices
 from game.web.board.screen import listen_to_pad
 from game.web.controls.focus import FocusMover
@@ -20,7 +20,10 @@ from game.web.platform.dom import any_dialog_open, listen
 from game.web.platform.loop import Loop, now
 from game.web.player.settings import Settings
 
-NOT_REPEATED = ("new", "restart", "pause", "hint", "demo", "mute", "rules")
+if TYPE_CHECKING:
+    from game.play.open_game import OpenGame
+
+NOT_REPEATED = {Action.NEW, Action.RESTART, Action.PAUSE, Action.HINT, Action.DEMO, Action.MUTE, Action.RULES}
 """Actions that a held key does not repeat."""
 OWN_KEYS = ("INPUT", "TEXTAREA", "SELECT")
 """Elements that handle their own keys."""
@@ -38,13 +41,13 @@ class Keyboard:
     """Passes roles and actions to the open game, and other input to its handler."""
 
     def __init__(
-        self, open_game: Callable[[], Controller | None], settings: SettingsDialog, loop: Loop, choices: Choices
+        self, open_game: Callable[[], OpenGame | None], settings: SettingsDialog, loop: Loop, choices: Choices
     ) -> None:
         self._open_game, self._settings, self._choices = open_game, settings, choices
         self._focus = FocusMover()
         self._table: keys.Table = {}
         self._roles: dict[str, Role] = {}
-        self._actions: dict[str, str] = {}
+        self._actions: dict[str, Action] = {}
         self._pointing: dict[str, str] = {}
         self._gamepads = Gamepads(loop, self._button)
         listen(document, "keydown", self._key_down)
@@ -60,7 +63,7 @@ class Keyboard:
         self._gamepads.gamepad.delay, self._gamepads.gamepad.repeat = float(settings.delay), float(settings.repeat)
         game = self._open_game()
         if game:
-            self.open(game.session.rules)
+            self.open(game.rules)
 
     def open(self, rules: Rules[Any]) -> None:
         """Gives the keys this game's roles."""
@@ -95,7 +98,7 @@ class Keyboard:
                 game.replay.act(keys.REPLAY[code])
                 event.preventDefault()
         elif event.ctrlKey or event.metaKey:
-            action = {"KeyZ": "redo" if event.shiftKey else "undo", "KeyY": "redo"}.get(code)
+            action = {"KeyZ": Action.REDO if event.shiftKey else Action.UNDO, "KeyY": Action.REDO}.get(code)
             if action is not None:
                 event.preventDefault()
                 game.act(action)
@@ -115,14 +118,14 @@ class Keyboard:
             event.preventDefault()
             document.activeElement.blur()
 
-    def _press(self, game: Controller, code: str, *, repeated: bool) -> bool:
+    def _press(self, game: OpenGame, code: str, *, repeated: bool) -> bool:
         """Handles a key or a gamepad's button in a game; returns whether it means something there."""
         pointing = self._pointing.get(code)
         role, action = self._roles.get(code), self._actions.get(code)
         if self._choices.words and not repeated and self._choose(game, code, role):
             return True
         if game.end_seen and code == "Enter" and not repeated:
-            game.act("again")
+            game.act(Action.AGAIN)
         elif game.cursor and pointing:
             game.cursor.point(pointing)
         elif role is not None:
@@ -134,7 +137,7 @@ class Keyboard:
             return False
         return True
 
-    def _choose(self, game: Controller, code: str, role: Role | None) -> bool:
+    def _choose(self, game: OpenGame, code: str, role: Role | None) -> bool:
         """Chooses by number, or with the arrows and then Enter; returns whether the key did that."""
         choices, number = self._choices, code.removeprefix("Digit").removeprefix("Numpad")
         if number.isdigit() and 0 < int(number) <= len(choices.words):
@@ -163,7 +166,7 @@ class Keyboard:
         elif game.replay:
             if code in keys.REPLAY:
                 game.replay.act(keys.REPLAY[code])
-        elif game.session.over and self._actions.get(code) == "pause" and what is Press.DOWN:
-            game.act("new")
+        elif game.over and self._actions.get(code) is Action.PAUSE and what is Press.DOWN:
+            game.act(Action.NEW)
         else:
             self._press(game, code, repeated=what is Press.REPEAT)

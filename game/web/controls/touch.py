@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from js import window
 
 from game.contract import Cell, Role, Rules
-from game.play.controller import Controller
 from game.web.board.screen import Screen
 from game.web.controls.keyboard import Keyboard
 from game.web.input.gestures import HOLD, TAP, Gestures
 from game.web.platform.dom import by_id, listen
 from game.web.platform.loop import Later
+
+if TYPE_CHECKING:
+    from game.play.open_game import OpenGame
 
 
 class Drag:
@@ -36,7 +38,7 @@ class Touch:
 
     def __init__(
         self,
-        open_game: Callable[[], Controller | None],
+        open_game: Callable[[], OpenGame | None],
         screen: Screen,
         keyboard: Keyboard,
         gestured: Callable[[], object],

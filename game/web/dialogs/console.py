@@ -27,8 +27,8 @@ SLICE = 12.0
 class Console:
     """An input line, the board as text, and a log of answers."""
 
-    def __init__(self, translator: Translator, open_game: Callable[[], Controller | None]) -> None:
-        self._translator, self._open_game = translator, open_game
+    def __init__(self, translator: Translator, controller: Callable[[], Controller | None]) -> None:
+        self._translator, self._controller = translator, controller
         self._game: Controller | None = None
         """The game that the log belongs to."""
         self._line, self._log = by_id("command-line"), by_id("command-log")
@@ -46,7 +46,7 @@ class Console:
 
     def refresh(self) -> None:
         """Updates the board while the console is open; another game starts with an empty log."""
-        game = self._open_game()
+        game = self._controller()
         if game is not self._game:
             self._game = game
             self._waiting.clear()
@@ -58,7 +58,7 @@ class Console:
     def _submitted(self, event: Any) -> None:
         event.preventDefault()
         typed, self._line.value = str(self._line.value), ""
-        game = self._open_game()
+        game = self._controller()
         if game is None or not typed.strip():
             return
         self._typed.append(typed)
@@ -70,7 +70,7 @@ class Console:
 
     def _run_waiting(self, game: Controller) -> Work[None]:
         """Runs waiting commands as long as the game they were meant for is open."""
-        while self._waiting and self._open_game() is game:
+        while self._waiting and self._controller() is game:
             self._run(game, self._waiting.popleft())
             yield 0
         self._show_progress()

@@ -34,9 +34,9 @@ class Editor:
     """The field, its text, and the run that follows. The text is the source of truth; the rest is derived from it."""
 
     def __init__(
-        self, translator: Translator, reduced: Callable[[], bool], open_game: Callable[[], Controller | None]
+        self, translator: Translator, reduced: Callable[[], bool], controller: Callable[[], Controller | None]
     ) -> None:
-        self._translator, self._reduced, self._open_game = translator, reduced, open_game
+        self._translator, self._reduced, self._controller = translator, reduced, controller
         self._box, self._canvas, self._area = by_id("editor"), by_id("editor-canvas"), by_id("editor-text")
         self._note, self._sum = Text(by_id("editor-note")), Text(by_id("editor-sum"))
         self._palette = by_id("editor-palette")
@@ -85,7 +85,7 @@ class Editor:
 
     def _take(self) -> None:
         """Copies the field of the open game, without the piece in play. The run amounts to a hint: assisted."""
-        game = self._open_game()
+        game = self._controller()
         if game is None:
             return
         game.session.note(assisted=True)

@@ -22,11 +22,11 @@ class ErrorReport:
         self,
         translator: Translator,
         notice: Notice,
-        open_game: Callable[[], Controller | None],
+        controller: Callable[[], Controller | None],
         say: Callable[[str], object],
     ) -> None:
         """`say` shows failures that are not bugs: a part of the page that could not be fetched."""
-        self._translator, self._notice, self._open_game, self._say = translator, notice, open_game, say
+        self._translator, self._notice, self._controller, self._say = translator, notice, controller, say
         self._text = ""
 
     def caught(self, error: Exception) -> None:
@@ -38,7 +38,7 @@ class ErrorReport:
             self._say(self._translator(NOT_LOADED))
             return
         self._text = self.report(error)
-        game = self._open_game()
+        game = self._controller()
         if game:
             game.halt()
         self._notice.open(
@@ -51,7 +51,7 @@ class ErrorReport:
     def report(self, error: Exception) -> str:
         """Returns the text needed to find the bug; of the player's data it holds only the game."""
         lines = [str(location.href), str(navigator.userAgent), *traceback.format_exception(error)]
-        game = self._open_game()
+        game = self._controller()
         if game:
             try:
                 lines.append(game.session.save())
@@ -68,6 +68,6 @@ class ErrorReport:
 
     def _go_on(self) -> None:
         self._notice.close()
-        game = self._open_game()
+        game = self._controller()
         if game:
             game.resume()

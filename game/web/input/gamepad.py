@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from game.contract import Role
+from game.play.actions import Action
 from game.web.input.keys import key_name
 
 PREFIX = "Pad"
@@ -22,16 +23,16 @@ DEFAULT: dict[str, tuple[str, ...]] = {
     Role.HOLD: ("Pad6",),
     Role.LEVEL_UP: ("Pad7",),
     Role.LEVEL_DOWN: ("Pad6",),
-    "undo": ("Pad4",),
-    "redo": ("Pad5",),
-    "restart": ("Pad8",),
-    "new": (),
-    "pause": ("Pad9",),
-    "hint": ("Pad3",),
-    "demo": (),
-    "describe": (),
-    "mute": (),
-    "rules": (),
+    Action.UNDO: ("Pad4",),
+    Action.REDO: ("Pad5",),
+    Action.RESTART: ("Pad8",),
+    Action.NEW: (),
+    Action.PAUSE: ("Pad9",),
+    Action.HINT: ("Pad3",),
+    Action.DEMO: (),
+    Action.DESCRIBE: (),
+    Action.MUTE: (),
+    Action.RULES: (),
 }
 """The buttons for each meaning, by their index in the standard mapping of the Gamepad API."""
 

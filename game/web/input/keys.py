@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from game.contract import LABELS, Role, Rules
+from game.play.actions import Action, ReplayAction
 from game.play.cursor import LET_GO, PICK
 from game.text.names import word_name
 from game.words import N_, Translator
@@ -26,7 +27,10 @@ MEANT: dict[Role, tuple[Role, ...]] = {
 }
 """The roles that a meaning may stand for; it stands for the first of them that the game has."""
 
-ACTIONS = ("undo", "redo", "restart", "new", "pause", "hint", "demo", "describe", "mute", "rules")
+ACTIONS = (
+    *(Action.UNDO, Action.REDO, Action.RESTART, Action.NEW, Action.PAUSE, Action.HINT, Action.DEMO, Action.DESCRIBE),
+    *(Action.MUTE, Action.RULES),
+)
 """Meanings that are the same in every game."""
 
 DEFAULT: dict[str, tuple[str, ...]] = {
@@ -40,16 +44,16 @@ DEFAULT: dict[str, tuple[str, ...]] = {
     Role.HOLD: ("KeyC",),
     Role.LEVEL_UP: ("Equal",),
     Role.LEVEL_DOWN: ("Minus",),
-    "undo": ("KeyU", "KeyZ"),
-    "redo": ("KeyY",),
-    "restart": ("KeyR",),
-    "new": ("KeyN",),
-    "pause": ("KeyP",),
-    "hint": ("KeyI",),
-    "demo": ("KeyM",),
-    "describe": ("KeyB",),
-    "mute": ("KeyV",),
-    "rules": ("Slash",),
+    Action.UNDO: ("KeyU", "KeyZ"),
+    Action.REDO: ("KeyY",),
+    Action.RESTART: ("KeyR",),
+    Action.NEW: ("KeyN",),
+    Action.PAUSE: ("KeyP",),
+    Action.HINT: ("KeyI",),
+    Action.DEMO: ("KeyM",),
+    Action.DESCRIBE: ("KeyB",),
+    Action.MUTE: ("KeyV",),
+    Action.RULES: ("Slash",),
 }
 
 MEANINGS: dict[str, str] = {
@@ -63,22 +67,22 @@ MEANINGS: dict[str, str] = {
     Role.HOLD: N_("Hold"),
     Role.LEVEL_UP: N_("Level up"),
     Role.LEVEL_DOWN: N_("Level down"),
-    "undo": N_("Undo"),
-    "redo": N_("Redo"),
-    "restart": N_("Restart"),
-    "new": N_("New game"),
-    "pause": N_("Pause"),
-    "hint": N_("Hint"),
-    "demo": N_("Watch a demo"),
-    "mute": N_("Mute"),
-    "rules": N_("Rules"),
-    "describe": N_("Read out the board"),
+    Action.UNDO: N_("Undo"),
+    Action.REDO: N_("Redo"),
+    Action.RESTART: N_("Restart"),
+    Action.NEW: N_("New game"),
+    Action.PAUSE: N_("Pause"),
+    Action.HINT: N_("Hint"),
+    Action.DEMO: N_("Watch a demo"),
+    Action.MUTE: N_("Mute"),
+    Action.RULES: N_("Rules"),
+    Action.DESCRIBE: N_("Read out the board"),
 }
 """The labels of the meanings."""
 
 SHARED: tuple[set[str], ...] = (
     {Role.UP, Role.ROTATE},
-    {Role.ROTATE_BACK, "undo"},
+    {Role.ROTATE_BACK, Action.UNDO},
     {Role.HOLD, Role.LEVEL_DOWN},
 )
 """Meanings that may share a key: no game has both roles, and a game with ROTATE_BACK uses the key for that."""
@@ -94,10 +98,19 @@ POINTING: dict[str, str] = {
 """What the meanings do in games that pick cells: move the cursor, or pick."""
 
 REPLAY = {
-    **{"ArrowLeft": "back", "ArrowRight": "on", "Space": "run", "Home": "start", "End": "end", "Escape": "close"},
-    **{"Pad14": "back", "Pad15": "on", "Pad0": "run", "Pad9": "run", "Pad1": "close"},
+    "ArrowLeft": ReplayAction.BACK,
+    "ArrowRight": ReplayAction.ON,
+    "Space": ReplayAction.RUN,
+    "Home": ReplayAction.START,
+    "End": ReplayAction.END,
+    "Escape": ReplayAction.CLOSE,
+    "Pad14": ReplayAction.BACK,
+    "Pad15": ReplayAction.ON,
+    "Pad0": ReplayAction.RUN,
+    "Pad9": ReplayAction.RUN,
+    "Pad1": ReplayAction.CLOSE,
 }
-"""The action of game.play.replay for each key and each button of a gamepad."""
+"""What each key and each button of a gamepad does in a replay."""
 
 NAMED: dict[str, str] = {
     **{str(role): label for role, label in LABELS.items()},
@@ -140,7 +153,7 @@ def bindings(roles: Collection[Role], table: Table = DEFAULT) -> dict[str, Role]
     return found
 
 
-def actions(table: Table = DEFAULT) -> dict[str, str]:
+def actions(table: Table = DEFAULT) -> dict[str, Action]:
     """Returns the action of each key code, the same in every game."""
     return {code: action for action in ACTIONS for code in table[action]}
 

@@ -75,7 +75,7 @@ class LiveGames:
 
     def watch(self) -> None:
         """Invites a guest to watch the open game."""
-        open_game = self._stage.game
+        open_game = self._stage.controller()
         if self._link is not None and self._open_game:
             self._stage.say(self._translator(REFUSED))
         elif open_game is not None:
@@ -103,7 +103,7 @@ class LiveGames:
 
     def moved(self) -> None:
         """Follows the open game, which may have moved."""
-        match, open_game = self._match, self._stage.game
+        match, open_game = self._match, self._stage.controller()
         if match is None or open_game is None or open_game.replay is not None:
             return
         if match.watched and match.hosting and open_game.session is not match.session:
@@ -153,7 +153,7 @@ class LiveGames:
         if self._meeting.match is not None:
             self._meeting.closed()
             return
-        match, open_game = self._match, self._stage.game
+        match, open_game = self._match, self._stage.controller()
         if self._link is None and match and (match.watched or not open_game or open_game.session is not match.session):
             self._match = None
 
@@ -306,12 +306,12 @@ class LiveGames:
     @property
     def _open_game(self) -> Controller | None:
         """The match's game if it is on the screen, and not in replay."""
-        game, match = self._stage.game, self._match
+        game, match = self._stage.controller(), self._match
         return game if game and match and game.session is match.session and game.replay is None else None
 
     def _open(self, match: Match) -> None:
         """Puts the match on the screen, unless it is there already."""
-        open_game = self._stage.game
+        open_game = self._stage.controller()
         if open_game is not None and open_game.session is match.session:
             return
         mode = LiveGame(self._translator, match, self._stage.say, self._closed)

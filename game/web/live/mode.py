@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.contract import BadInput
+from game.play.actions import Action
 from game.play.modes import Mode
 from game.session import Session
 from game.session.live.match import Match, Status
@@ -12,7 +13,7 @@ from game.session.live.messages import AGAIN, Wish
 from game.text.names import FRIEND, YOU
 from game.words import N_, P_, Translator
 
-CHANGED_ACTIONS = frozenset(("undo", "again", "redo", "restart", "hint", "demo"))
+CHANGED_ACTIONS = frozenset((Action.UNDO, Action.AGAIN, Action.REDO, Action.RESTART, Action.HINT, Action.DEMO))
 """Actions that do not do what they do in the player's own games."""
 REFUSED = N_("This cannot be done in a live game.")
 AGAIN_ASKED = N_("Your friend would like to play again.")
@@ -69,13 +70,13 @@ class LiveGame(Mode):
             return []
         return [YOU if seat == self.match.game.seat else FRIEND for seat in range(session.rules.seats)]
 
-    def takes(self, action: str) -> bool:
+    def takes(self, action: Action) -> bool:
         if action not in CHANGED_ACTIONS:
             return False
-        if action == "undo" and not self.match.watched:
+        if action is Action.UNDO and not self.match.watched:
             self._ask_undo()
         elif (
-            action == "again"
+            action is Action.AGAIN
             and not self.match.watched
             and self.match.status is Status.OPEN
             and self.match.session.over

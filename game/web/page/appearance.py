@@ -60,7 +60,7 @@ class Appearance:
 
     def _go_to(self, language: str) -> None:
         """Goes to the page in another language, with the current game even if nothing can be kept."""
-        query, game = str(location.search) + str(location.hash), self._stage.game
+        query, game = str(location.search) + str(location.hash), self._stage.controller()
         if game:
             game.keep()
             if game.session.inputs and self._page.saves.store.blocked and game.mode.task(game.session) is None:

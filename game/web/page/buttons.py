@@ -7,6 +7,7 @@ from typing import Any
 
 from js import document
 
+from game.play.actions import Action
 from game.web.controls.keyboard import OWN_KEYS
 from game.web.platform.dom import any_dialog_open, by_id, focus_board, listen
 from game.web.stage import Stage
@@ -39,7 +40,7 @@ class Buttons:
             if target.closest("#menu"):
                 self._close_menu()
             if game:
-                game.act(str(action.dataset.action))
+                game.act(Action(str(action.dataset.action)))
         elif target.closest("#go-on"):
             if game:
                 game.go_on()
@@ -55,12 +56,12 @@ class Buttons:
 
     def _focused(self, event: Any) -> None:
         game = self._stage.game
-        if game and str(event.target.tagName) in OWN_KEYS and not game.assistant.demo_running:
+        if game and str(event.target.tagName) in OWN_KEYS and not game.demo_running:
             game.pause()
 
     def _demo_speed_chosen(self, event: Any) -> None:
         if self._stage.game:
-            self._stage.game.assistant.set_speed(float(event.target.value))
+            self._stage.game.set_demo_speed(float(event.target.value))
         self._close_menu()
         focus_board()  # so that the next key is the player's move
 

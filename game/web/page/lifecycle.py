@@ -47,7 +47,7 @@ class Lifecycle:
     def leave(self) -> None:
         """Keeps everything, because the page may never be seen again."""
         self._page.counting.run_slice(LAST_WORK)
-        game = self._stage.game
+        game = self._stage.controller()
         if game:
             game.pause()
             game.keep()
@@ -67,7 +67,7 @@ class Lifecycle:
 
     def _check_claim(self) -> None:
         """Gives up the game if it has been opened in another tab meanwhile."""
-        game = self._stage.game
+        game = self._stage.controller()
         if game and game.mode.kept and not self._page.saves.is_ours(game.session.rules.name, game.mode.day):
             game.give_up()
             self.taken()
@@ -81,7 +81,7 @@ class Lifecycle:
     def _blurred(self) -> None:
         """Pauses without the focus; only a workshop player's bot plays on while the visitor reads its source."""
         game = self._stage.game
-        if game and not (game.assistant.demo_running and game.mode.bot is not None):
+        if game and not game.plays_unfocused:
             game.pause()
 
     def _freeze(self) -> None:

@@ -41,7 +41,7 @@ class Share:
 
     def open(self, *, film: bool = False) -> None:
         """Shows the picture and links of the open game; with `film`, also starts its animated picture."""
-        game = self._stage.game
+        game = self._stage.controller()
         if game is None:
             return
         game.pause()
@@ -77,7 +77,7 @@ class Share:
 
     def copy_result(self) -> None:
         """Copies the result of the open game of a day."""
-        game = self._stage.game
+        game = self._stage.controller()
         if game is not None:
             copy_text(self._result(game), self._say_copied)
 

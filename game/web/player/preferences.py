@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from game.play.state import Handling
+from game.play.context import Handling
 from game.web.player.settings import SPEEDS, Settings
 
 

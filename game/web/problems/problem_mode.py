@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from game.bots import EFFORT, Advice
 from game.contract import BadInput, Rules
+from game.play.actions import Action
 from game.play.changes import DayEnd, GameOver
 from game.play.modes import Mode, Task
 from game.problems.hints import Hints
@@ -18,8 +19,7 @@ from game.words import N_, P_, Translator
 
 LEFT = P_("{count} turn left.", "{count} turns left.")
 SOLVED = N_("Solved!")
-ACTIONS = frozenset(("undo", "redo", "restart", "hint", "demo", "describe", "mute", "rules", "share", "copy", "again",
-                     "next", "problems"))  # fmt: skip
+ACTIONS = frozenset(Action) - {Action.REPLAY, Action.PAUSE, Action.NEW, Action.LEARN, Action.REVIEW, Action.FILM}
 
 
 class Trainer(Protocol):
@@ -126,10 +126,10 @@ class ProblemMode(Mode):
         title, comparison = translator(SOLVED), " · ".join(more)
         return GameOver(title, spoken, end.result, comparison, (), None, answers=False, celebrates=True, day=end)
 
-    def takes(self, action: str) -> bool:
-        if action in ("again", "next"):
+    def takes(self, action: Action) -> bool:
+        if action in (Action.AGAIN, Action.NEXT):
             self._trainer.next()
-        return action in ("again", "next")
+        return action in (Action.AGAIN, Action.NEXT)
 
     def leave(self) -> None:
         self._trainer.left()

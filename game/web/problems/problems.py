@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from game.contract import BadInput
+from game.play.actions import Action
 from game.play.changes import DayEnd
 from game.play.controller import Controller
 from game.play.modes import Introduction, Mode
@@ -45,8 +46,8 @@ class ProblemStage(Protocol):
     def show(self, session: Session, mode: Mode, introduction: Introduction) -> object:
         """Opens a game in place of whatever was there."""
 
-    def open_game(self) -> Controller | None:
-        """Returns the open game."""
+    def controller(self) -> Controller | None:
+        """Returns the controller of the open game."""
 
 
 class IdleWorker(Protocol):
@@ -171,7 +172,7 @@ class Problems:
     @property
     def _place(self) -> tuple[object, object]:
         """The open game and its state, which change when the player goes on."""
-        game = self._screen.open_game()
+        game = self._screen.controller()
         return game, game and game.session.state
 
     def _making_of(
@@ -258,11 +259,11 @@ class Problems:
 
     def reveal(self) -> None:
         """Plays a solution from the start."""
-        game = self._screen.open_game()
+        game = self._screen.controller()
         if game is not None:
             self.helped()
             game.go(0)
-            game.act("demo")
+            game.act(Action.DEMO)
 
     def left(self) -> None:
         """Stops what is being thought about, because the problem is closed."""
@@ -298,7 +299,7 @@ class Problems:
         return level.grade_for(self.rating)
 
     def _say(self, text: str, offer: str = "", then: Callable[[], object] | None = None) -> None:
-        game = self._screen.open_game()
+        game = self._screen.controller()
         if game is not None:
             game.say(text, offer, then)
 

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from game.bots.types import Words
 from game.contract import BadInput, Event, Locked
+from game.play.actions import Action
 from game.play.modes import Mode
 from game.play.narrator import THINKING
 from game.review.analysis import is_steered
@@ -59,10 +60,12 @@ class ExerciseGame(Mode):
         """Nothing can be played while a turn is being judged."""
         return BadInput(THINKING) if self.judging else None
 
-    def takes(self, action: str) -> bool:
-        if action == "hint":
+    def takes(self, action: Action) -> bool:
+        if action is Action.HINT:
             self._examiner.reveal()
-        return action == "hint" or (action == "undo" and (self.judging or len(self._session.inputs) <= self.start))
+        return action is Action.HINT or (
+            action is Action.UNDO and (self.judging or len(self._session.inputs) <= self.start)
+        )
 
     def restart(self) -> bool:
         if not self.judging:

@@ -29,8 +29,8 @@ class ExerciseScreen(Protocol):
     def show(self, session: Session, mode: Mode, introduction: Introduction) -> object:
         """Opens a game in place of whatever was there."""
 
-    def open_game(self) -> Controller | None:
-        """Returns the open game."""
+    def controller(self) -> Controller | None:
+        """Returns the controller of the open game."""
 
 
 class Worker(Protocol):
@@ -114,7 +114,7 @@ class Exercises:
 
     def again(self) -> None:
         """Goes back to the position, to try something else."""
-        game, mode = self._screen.open_game(), self._mode
+        game, mode = self._screen.controller(), self._mode
         if game and mode:
             self._later.cancel()
             game.go(mode.start)
@@ -166,7 +166,7 @@ class Exercises:
 
     def _play_better(self) -> None:
         """Plays the better turn on the board, from the position."""
-        game, mode = self._screen.open_game(), self._mode
+        game, mode = self._screen.controller(), self._mode
         if game and mode:
             self._later.cancel()
             game.go(mode.start)
@@ -180,7 +180,7 @@ class Exercises:
 
     def _say(self, text: str) -> None:
         """Says something, with the way to the next exercise once this one is answered."""
-        game, mode = self._screen.open_game(), self._mode
+        game, mode = self._screen.controller(), self._mode
         if game and mode:
             offer = (self._translator(C_("lesson", "Next")), self.begin) if mode.answered and not mode.judging else ()
             game.say(text, *offer)

@@ -9,6 +9,7 @@ from typing import Any
 from js import document
 
 from game.contract import BadInput
+from game.play.actions import Action
 from game.play.controller import Controller
 from game.review.analysis import Analysis, Mistake
 from game.review.retry import Retry
@@ -43,7 +44,7 @@ class LookBack(DismissibleDialog):
         translator: Translator,
         preferences: Preferences,
         store: Store,
-        open_game: Callable[[], Controller | None],
+        controller: Callable[[], Controller | None],
         begin_exercises: Callable[[], object],
         make_problem: Callable[[Session, object, Callable[[str], None]], object],
     ) -> None:
@@ -69,7 +70,7 @@ class LookBack(DismissibleDialog):
 
     def open(self) -> None:
         """Looks back on the open game; resumes the analysis if nothing has been played since."""
-        game = self._open_game()
+        game = self._controller()
         if game is None:
             return
         game.pause()
@@ -105,7 +106,7 @@ class LookBack(DismissibleDialog):
             self._analysis = None  # a partial analysis is useless
             self.say(self._translator.error(error))
             return
-        game, session = self._open_game(), analysis.session
+        game, session = self._controller(), analysis.session
         if game is not None and game.session is session and session.own:
             new = yield from practice.cards(session, analysis.mistakes)
             self._kept.change(lambda notebook: notebook.add_all(new))
@@ -235,12 +236,12 @@ class LookBack(DismissibleDialog):
     def _try(self, mistake: Mistake) -> None:
         """Lets the player play on from a mistake, and waits for the better move."""
         self._go(mistake.turn.at, stay=True)
-        game = self._open_game()
+        game = self._controller()
         self._retry = Retry(game.session, mistake) if game is not None else None
 
     def moved(self) -> None:
         """Says so if the player has just found the better move."""
-        game = self._open_game()
+        game = self._controller()
         if self._retry and game is not None and game.replay is None and self._retry.found(game.session):
             self._retry = None
             game.say(self._translator("You found the better move."))
@@ -248,11 +249,11 @@ class LookBack(DismissibleDialog):
     def _go(self, at: int, *, stay: bool) -> None:
         """Goes to a point of the game: in the replay, or, with `stay`, to play on from there."""
         self.close()
-        game = self._open_game()
+        game = self._controller()
         if game is None:
             return
         if game.replay is None:
-            game.act("replay")
+            game.act(Action.REPLAY)
         if game.replay is not None:
             game.replay.go(at)
             if stay:

@@ -27,7 +27,7 @@ class AnotherGame:
 
     def ask(self) -> None:
         """Asks which game to start."""
-        game = self._stage.game
+        game = self._stage.controller()
         if game:
             game.pause()
             session, day = game.session, game.mode.day
@@ -42,19 +42,21 @@ class AnotherGame:
 
     def again(self) -> None:
         """Starts the same game with the same options and another seed."""
-        if self._stage.game:
-            session = self._stage.game.session
+        game = self._stage.controller()
+        if game:
+            session = game.session
             self._start(session.rules, session.options, draw_seed())
 
     def without_computer(self) -> None:
         """Starts the same game again, between people only."""
-        if self._stage.game:
-            session = self._stage.game.session
+        game = self._stage.controller()
+        if game:
+            session = game.session
             self._start(session.rules, {**session.options, COMPUTER: PEOPLE}, session.seed)
             focus_board()
 
     def _start(self, rules: Rules[Any], options: dict[str, Any], seed: int | None) -> None:
-        game = self._stage.game
+        game = self._stage.controller()
         if game:
             game.keep()
         session = self._opener.begin(rules, complete(rules, options), seed)
@@ -65,12 +67,13 @@ class AnotherGame:
             self._opener.own(session, begun=True)
 
     def _go_back(self) -> None:
-        if self._stage.game:
-            self._opener.before(self._stage.game.session, self._stage.game.mode)
+        game = self._stage.controller()
+        if game:
+            self._opener.before(game.session, game.mode)
 
     def _race_best(self) -> None:
         """Races the player's best game with the options of the open one."""
-        game = self._stage.game
+        game = self._stage.controller()
         best = races.best(self._saves.store, game.session) if game else None
         if game and best is not None:
             game.keep()

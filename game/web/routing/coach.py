@@ -71,7 +71,7 @@ class Coach:
         """Starts the open game's lessons; the player's own game is kept and comes back."""
         if self._stage.game:
             by_id("how").hidePopover()
-            self._rules, self._step = self._stage.game.session.rules, 0
+            self._rules, self._step = self._stage.game.rules, 0
             self._open()
             focus_board()
 
@@ -80,14 +80,14 @@ class Coach:
         lesson, counted from 0, after these words, and whether they have reached it.
         """
         if self._stage.game:
-            self._rules, self._step = self._stage.game.session.rules, step
+            self._rules, self._step = self._stage.game.rules, step
             self._open(words, shows=False, reached=reached)
             if reached:
                 self.reached()
 
     def reached(self) -> None:
         """Praises the player for doing what the lesson asked."""
-        lesson, game = self._lesson, self._stage.game
+        lesson, game = self._lesson, self._stage.controller()
         if game:
             game.assistant.stop()
             game.say("")
@@ -139,7 +139,7 @@ class Coach:
         session = Session(rules, {**lesson.options, **calm}, lesson.seed, files.read)
         for word in (*lesson.unseen, *played):
             session.play(word)
-        before, after = self._stage.game, session.view
+        before, after = self._stage.controller(), session.view
         jumps = self._step > 0 and before is not None and _rows(before.session.view) != _rows(after)
         caption = translator(lesson.caption)
         caption = translator.joined((translator(NEW_BOARD), caption)) if jumps else caption
@@ -158,7 +158,7 @@ class Coach:
         """Shows with a finger how the lesson is done, if it is still open."""
         from game.web.board.finger import Finger
 
-        open_game = self._stage.game
+        open_game = self._stage.controller()
         if open_game and open_game.session is session and not session.inputs[len(lesson.unseen) :]:
             self._finger, view = self._finger or Finger(), session.view
             self._finger.show(self._stage.panel, view.boards[view.turn], strokes(session.rules, lesson))
@@ -166,8 +166,9 @@ class Coach:
     def _demonstrate(self) -> None:
         """Plays the lesson's words from its start."""
         self._open(shows=False)
-        if self._stage.game:
-            self._stage.game.assistant.demonstrate(self._lesson.seen)
+        game = self._stage.controller()
+        if game:
+            game.assistant.demonstrate(self._lesson.seen)
 
     def _go_on(self) -> None:
         if self._step + 1 < len(self._lessons):

@@ -137,7 +137,7 @@ class Routing:
 
     def tell(self) -> None:
         """Writes the current game into the address, so that copying the address shares the game."""
-        open_game = self._stage.game
+        open_game = self._stage.controller()
         if open_game is None or not open_game.mode.kept:
             return
         query = self.address(open_game)

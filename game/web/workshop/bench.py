@@ -10,18 +10,17 @@ import random
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from game import files
 from game.bots import EFFORT, Advice
 from game.contract import BadInput, Event, Role, Rules, Symbol
 from game.play import changes
+from game.play.actions import Action, ReplayAction
 from game.play.changes import Change
+from game.play.context import Handling, Surroundings
 from game.play.controller import Controller
 from game.play.modes import Introduction, Mode
-from game.play.replay import ACTIONS as REPLAY_ACTIONS
-from game.play.replay import Replay
-from game.play.state import Handling, Surroundings
 from game.rules import GAMES
 from game.session import Session, Work, complete
 from game.session.reader import compact
@@ -37,7 +36,9 @@ from game.workshop.loading import load_in_steps
 from game.workshop.modules import run
 from game.workshop.players import Player, own
 
-ACTIONS = frozenset(("undo", "redo", "restart", "hint", "demo", "replay", "pause", "describe", "new", "again"))
+if TYPE_CHECKING:
+    from game.play.open_game import ReplayControls
+
 WATCHED = ("start", "play", "moves", "over", "score", "view")
 """The functions of foreign rules whose errors are reported."""
 
@@ -54,17 +55,17 @@ Send = Callable[[str], object]
 class ForeignGame(Mode):
     """A game with foreign rules or a foreign player: it is not kept, and cannot be shared from here."""
 
-    actions = ACTIONS
+    actions = wire.ACTIONS
 
     def __init__(self, translator: Translator, again: Callable[[], None]) -> None:
         """`again` begins another such game."""
         super().__init__(translator)
         self._again = again
 
-    def takes(self, action: str) -> bool:
-        if action in ("new", "again"):
+    def takes(self, action: Action) -> bool:
+        if action in (Action.NEW, Action.AGAIN):
             self._again()
-        return action in ("new", "again")
+        return action in (Action.NEW, Action.AGAIN)
 
 
 class WatchedPlayer(ForeignGame):
@@ -119,10 +120,10 @@ class DistantBar:
 
     def __init__(self, send: Callable[[Any], None]) -> None:
         self.speed = 1.0
-        self.player: Replay | None = None
+        self.player: ReplayControls | None = None
         self._send, self._shown = send, wire.ReplayShown(open=False)
 
-    def open(self, player: Replay) -> None:
+    def open(self, player: ReplayControls) -> None:
         self.player = player
         self._show(wire.ReplayShown(open=True))
 
@@ -337,7 +338,7 @@ class Bench:
         def begin() -> None:
             self._show(rules, WatchedPlayer(self._translator, begin, player), begun=True)
             if self._game:
-                self._game.act("demo")
+                self._game.act(Action.DEMO)
 
         begin()
         self._flush()
@@ -362,21 +363,20 @@ class Bench:
             "release": lambda: game.release(Role(given[0]), now),
             "do": lambda: game.do(Role(given[0])),
             "play": lambda: game.play(*given[0]),
-            "act": lambda: game.act(given[0]),
+            "act": lambda: game.act(Action(given[0])),
             "pause": game.pause,
             "go on": game.go_on,
             "halt": game.halt,
             "resume": game.resume,
             "offer": lambda: self._offer() if self._offer else None,
-            "speed": lambda: game.assistant.set_speed(given[0]),
-            "stop": game.assistant.stop,
+            "speed": lambda: game.set_demo_speed(given[0]),
         }
         if what in acts:
             acts[what]()
         elif replay and what == "replay":
             self._bar.speed = given[2]
-            if given[0] == "act" and given[1] in REPLAY_ACTIONS:
-                replay.act(given[1])
+            if given[0] == "act":
+                replay.act(ReplayAction(given[1]))
             elif given[0] in ("go", "switch"):
                 getattr(replay, given[0])(given[1])
         elif cursor:

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from js import document, window
 from pyodide.ffi import create_proxy
 
 from game.contract import BadInput, Cell, Locked, Role, Rules, View
 from game.play import changes
+from game.play.actions import Action, ReplayAction
 from game.play.changes import Change, Wanted
-from game.play.controller import Controller
-from game.play.cursor import Cursor
 from game.play.display import SETTLED
-from game.play.modes import Introduction, Mode
-from game.play.replay import Replay
+from game.play.modes import Introduction
 from game.rules import GAMES
-from game.session import Session
 from game.web.app import App
 from game.web.board.replay_bar import ReplayBar
 from game.web.platform import dom
@@ -26,63 +24,17 @@ from game.web.platform.dom import by_id, make, put
 from game.web.platform.loop import now
 from game.web.workshop import wire
 
-HERE = ("mute", "rules")
+if TYPE_CHECKING:
+    from game.play.open_game import OpenGame
+
+HERE = (Action.MUTE, Action.RULES)
 """Actions of the page itself."""
-NOT_HERE = "nothing can be typed here"
-"""Why a command is refused; the frame has no command line, so no player reads it."""
 
 Send = Callable[..., None]
 """Passes on what the visitor did: what, and the values that go with it."""
 
 
-class DistantSession:
-    """What the page asks of the session of a game that is played elsewhere."""
-
-    inputs: tuple[str, ...] = ()
-    length = 0
-    own = False
-    seed: int | None = None
-
-    def __init__(self, opening: wire.Opening, rules: Rules[Any]) -> None:
-        self.rules, self.view, self.clock_runs = rules, opening.view, opening.clock_runs
-        self.over = opening.view.over
-        self.options: dict[str, Any] = {}
-
-    def save(self) -> str:
-        """Returns nothing: it cannot be saved here."""
-        return ""
-
-
-class DistantGame(Mode):
-    """A game with foreign code: nothing of it is kept."""
-
-    actions = frozenset(
-        (*HERE, "undo", "redo", "restart", "hint", "demo", "replay", "pause", "describe", "new", "again")
-    )
-
-
-class DistantAssistant:
-    """Hints and demos, which foreign code or a bot plays elsewhere."""
-
-    demo_running = False
-
-    def __init__(self, send: Send) -> None:
-        self._send = send
-
-    def set_speed(self, speed: float) -> None:
-        """Sets how many times faster a demo plays."""
-        self._send("speed", speed)
-
-    def stop(self) -> None:
-        """Stops thinking and playing."""
-        self._send("stop")
-
-    def answer(self) -> None:
-        """Raises BadInput: nothing can be typed here."""
-        raise BadInput(NOT_HERE)
-
-
-class DistantCursor(Cursor):
+class DistantCursor:
     """Passes on the cells that are pointed at."""
 
     def __init__(self, send: Send, symbol: Callable[[Cell], str]) -> None:
@@ -93,9 +45,8 @@ class DistantCursor(Cursor):
         self._send("grab", cell)
         return self._symbol(cell)
 
-    def carry(self, cell: Cell | None) -> bool:
+    def carry(self, cell: Cell | None) -> None:
         self._send("carry", cell)
-        return True
 
     def drop(self, cell: Cell | None) -> None:
         self._send("let go", cell)
@@ -110,38 +61,34 @@ class DistantCursor(Cursor):
         self._send("point", str(what))
 
 
-class DistantReplay(Replay):
+class DistantReplay:
     """Passes on what is done on the replay's bar."""
 
     def __init__(self, send: Send, bar: ReplayBar) -> None:
-        self._send_on, self._its_bar = send, bar
+        self._send, self._bar = send, bar
 
-    def act(self, action: str) -> None:
-        self._send_on("replay", "act", action, self._its_bar.speed)
+    def act(self, action: ReplayAction) -> None:
+        self._send("replay", "act", action, self._bar.speed)
 
     def go(self, position: int) -> None:
-        self._send_on("replay", "go", position, self._its_bar.speed)
+        self._send("replay", "go", position, self._bar.speed)
 
     def switch(self, branch: int) -> None:
-        self._send_on("replay", "switch", branch, self._its_bar.speed)
+        self._send("replay", "switch", branch, self._bar.speed)
 
 
-class DistantController(Controller):
-    """An open game that is played where foreign code runs: what the page does with it is passed on."""
+class DistantGame:
+    """An OpenGame that is played where foreign code runs: what the page does with it is passed on."""
 
-    def __init__(self, opening: wire.Opening, rules: Rules[Any], mode: Mode, tell: changes.Front, send: Send) -> None:
+    def __init__(self, opening: wire.Opening, rules: Rules[Any], tell: changes.Front, send: Send) -> None:
         """`send` passes on what the visitor does."""
-        self._own_mode, self._tell, self._send = mode, tell, send
-        self._landings = 0
-        self._replay: Replay | None = None
+        self.rules, self.cursor = rules, DistantCursor(send, self._symbol) if rules.cursor else None
+        self.replay: DistantReplay | None = None
+        self.landings, self.demo_running = 0, False
+        self._tell, self._send = tell, send
+        self._view, self._clock_runs, self._bot = opening.view, opening.clock_runs, opening.bot
         self._situation = wire.Situation(opening.view.over, repeats=False, holds=())
         self._ended_at: float | None = None
-        self.here = DistantSession(opening, rules)
-        self.session = cast(Session, self.here)
-        self._assistant = DistantAssistant(send)
-        self.assistant = cast(Any, self._assistant)
-        self.cursor = DistantCursor(send, self._symbol) if rules.cursor else None
-        self._names = list(opening.players)
         tell(changes.Opened(rules, opening.view, opening.players, lambda _board, _events: None))
 
     # What arrives.
@@ -149,7 +96,7 @@ class DistantController(Controller):
     def show(self, value: Any) -> None:
         """Shows something that has arrived."""
         if isinstance(value, wire.Situation):
-            self._situation, self.here.over = value, value.over
+            self._situation = value
         elif isinstance(value, wire.Said):
             then = (lambda: self._send("offer")) if value.offer else None
             self._tell(changes.Message(value.text, value.offer, then, value.more))
@@ -157,24 +104,38 @@ class DistantController(Controller):
             self._note(value)
             self._tell(value)
 
-    def open_replay(self, replay: Replay | None) -> None:
-        """Notes that a replay is open, or none."""
-        self._replay = replay
-
     def _note(self, change: Change) -> None:
         if isinstance(change, changes.BoardsChanged):
-            self.here.view, self.here.over = change.view, change.view.over
+            self._view, self._situation = change.view, replace(self._situation, over=change.view.over)
             self._ended_at = None
-            self._landings += any(isinstance(event, Locked) for event in change.events)
+            self.landings += any(isinstance(event, Locked) for event in change.events)
         elif isinstance(change, changes.GameOver):
             self._ended_at = now()
         elif isinstance(change, changes.DemoChanged):
-            self._assistant.demo_running = change.running
+            self.demo_running = change.running
 
     def _symbol(self, cell: Cell) -> str:
-        if self.here.over or cell not in self._situation.holds:
+        if self.over or cell not in self._situation.holds:
             return ""
-        return self.here.view.boards[self.here.view.turn].rows[cell[0]][cell[1]]
+        return self._view.boards[self._view.turn].rows[cell[0]][cell[1]]
+
+    # What the page asks.
+
+    @property
+    def over(self) -> bool:
+        return self._situation.over
+
+    @property
+    def takes_repeats(self) -> bool:
+        return self._situation.repeats
+
+    @property
+    def end_seen(self) -> bool:
+        return self._ended_at is not None and now() - self._ended_at > SETTLED
+
+    @property
+    def plays_unfocused(self) -> bool:
+        return self.demo_running and self._bot
 
     # What the visitor does.
 
@@ -187,23 +148,20 @@ class DistantController(Controller):
     def do(self, role: Role) -> None:
         self._send("do", str(role))
 
-    def play(self, *words: str, mine: bool = True) -> None:
+    def play(self, *words: str) -> None:
         self._send("play", words)
 
-    def execute(self, command: str) -> None:
-        raise BadInput(NOT_HERE)
-
-    def act(self, action: str) -> None:
+    def act(self, action: Action) -> None:
         if action in HERE:
             self._tell(Wanted(action))
-        elif action in DistantGame.actions:
+        elif action in wire.ACTIONS:
             self._send("act", action)
 
-    def go(self, position: int) -> None:
-        """Does nothing: no other device follows this game."""
+    def set_demo_speed(self, speed: float) -> None:
+        self._send("speed", speed)
 
     def pause(self) -> None:
-        if self.here.clock_runs:
+        if self._clock_runs:
             self._send("pause")
 
     def go_on(self) -> None:
@@ -212,7 +170,7 @@ class DistantController(Controller):
     def halt(self) -> None:
         self._send("halt")
 
-    def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None, most: int = -1) -> None:
+    def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None) -> None:
         self._tell(changes.Message(text, offer, then))
 
     def resume(self) -> None:
@@ -220,8 +178,6 @@ class DistantController(Controller):
 
     def frame(self, time: float, move: Callable[[float], float | None]) -> float | None:
         return move(time)
-
-    # What it is.
 
     def apply_settings(self) -> None:
         """Does nothing: the page passes on changed settings."""
@@ -236,45 +192,13 @@ class DistantController(Controller):
         """Stops it."""
         self._send("halt")
 
-    def give_up(self) -> None:
-        """Stops it."""
-        self._send("halt")
-
-    @property
-    def mode(self) -> Mode:
-        return self._own_mode
-
-    @property
-    def replay(self) -> Replay | None:
-        return self._replay
-
-    @property
-    def players(self) -> list[str]:
-        return self._names
-
-    @property
-    def landings(self) -> int:
-        return self._landings
-
-    @property
-    def takes_repeats(self) -> bool:
-        return self._situation.repeats
-
-    @property
-    def end_seen(self) -> bool:
-        return self._ended_at is not None and now() - self._ended_at > SETTLED
-
-    @property
-    def tenths(self) -> dict[int, int]:
-        return {}
-
 
 class WorkshopFront:
     """Shows what comes from foreign code, and gives up at the first thing that cannot be shown."""
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self._game: DistantController | None = None
+        self._game: DistantGame | None = None
         self._number = 0
         self._bar = ReplayBar(app.translator)
         self._idle = app.page.idle
@@ -312,20 +236,15 @@ class WorkshopFront:
         rules = GAMES.get(rules.name, rules) if opening.bot else rules
         _check_seats(rules, opening.view, opening.players)
         self._number = opening.number
-        mode = DistantGame(app.translator)
-        if opening.bot:
-            mode.bot = cast(Any, self)
         self._close_replay()
 
-        def create() -> Controller:
-            self._game = DistantController(opening, rules, mode, app.stage.tell, self._send)
+        def create() -> OpenGame:
+            self._game = DistantGame(opening, rules, app.stage.tell, self._send)
             return self._game
 
         self._write_rules(rules)
         app.notice.close()
-        app.stage.present(
-            cast(Session, DistantSession(opening, rules)), opening.manner, create, Introduction(begun=True)
-        )
+        app.stage.present(rules, opening.manner, create, Introduction(begun=True), clock_runs=opening.clock_runs)
 
     def _show_replay(self, shown: wire.ReplayShown) -> None:
         assert self._game
@@ -333,9 +252,8 @@ class WorkshopFront:
             self._close_replay()
             return
         if self._game.replay is None:
-            replay = DistantReplay(self._send, self._bar)
-            self._game.open_replay(replay)
-            self._bar.open(replay)
+            self._game.replay = DistantReplay(self._send, self._bar)
+            self._bar.open(self._game.replay)
         self._bar.show_place(shown.at, shown.length, shown.note)
         self._bar.show_running(running=shown.running)
         self._bar.show_marks((kind, min(max(share, 0.0), 1.0)) for kind, share in shown.marks)
@@ -346,7 +264,7 @@ class WorkshopFront:
     def _close_replay(self) -> None:
         self._bar.close()
         if self._game:
-            self._game.open_replay(None)
+            self._game.replay = None
 
     def _send(self, what: str, *given: Any) -> None:
         window.kesuSend(json.dumps({"do": "input", "game": self._number, "what": what, "given": given}))

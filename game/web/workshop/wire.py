@@ -14,6 +14,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from game.contract import BadInput, Board, Cell, Control, Event, Noted, Rules, Symbol, View, unset
 from game.play import changes
+from game.play.actions import Action
 from game.session.reader import parse
 
 LONGEST = 4000
@@ -24,6 +25,11 @@ MOST = 20_000
 """Parts of one list."""
 SIDE = 64
 """Rows or columns of a board."""
+ACTIONS = {
+    *(Action.UNDO, Action.REDO, Action.RESTART, Action.REPLAY, Action.PAUSE, Action.HINT, Action.DEMO, Action.DESCRIBE),
+    *(Action.NEW, Action.AGAIN),
+}
+"""The actions that a foreign game takes."""
 DAMAGED = "the code sent something that cannot be shown"
 
 

@@ -1,4 +1,4 @@
-"""The state of an open game, shared by all its parts, and the services that it uses."""
+"""What all parts of an open game know of it, and the services that they use."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from game.contract import Cell, Role, View
 from game.geometry import Geometry
+from game.play.actions import Action
 from game.play.activity import Activity
 from game.play.changes import Front
 from game.play.clock import DELAY, REPEAT, GameClock
@@ -98,14 +99,14 @@ class StandingOffer(NamedTuple):
 
 
 @dataclass
-class OpenGame:
-    """An open game: everything that more than one of its parts must know."""
+class GameContext:
+    """Everything that more than one part of an open game must know."""
 
     session: Session
     mode: Mode
     around: Surroundings
     tell: Front
-    act: Callable[[str], object]
+    act: Callable[[Action], object]
     """Runs an action, as Controller.act does."""
     narrator: Narrator = field(init=False)
     clock: GameClock = field(init=False)
