@@ -19,7 +19,7 @@ from game.session.daily import Daily
 from game.session.notebook import Notebook
 from game.session.problem_book import ProblemBook
 from game.session.reader import LARGEST, Format, compact, constant, either, fields, flag, many, real, table, text, whole
-from game.session.records import Records
+from game.session.records import Records, is_better
 from game.session.saves import saved_game
 from game.words import N_
 
@@ -227,11 +227,6 @@ def _free_name(name: str, taken: Mapping[str, str]) -> str:
     while f"{name}#{number}" in taken:
         number += 1
     return f"{name}#{number}"
-
-
-def is_better(theirs: int, ours: int | None) -> bool:
-    """Whether a best game of this score replaces ours: it needs a higher score, and 0 is not a best score."""
-    return theirs > max(ours or 0, 0)
 
 
 def _replaces(theirs: str, ours: str | None) -> bool:

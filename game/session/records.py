@@ -250,6 +250,11 @@ def result_of(session: Session) -> int:
     return int(session.view.winner not in (0, number_of(session.opponent)))
 
 
+def is_better(theirs: int, ours: int | None) -> bool:
+    """Whether a best game of this score replaces ours: it needs a higher score, and 0 is not a best score."""
+    return theirs > max(ours or 0, 0)
+
+
 def preset_of(session: Session) -> str:
     """Returns what two games must share to be compared: the game, its rules' version and its options."""
     parameters = address(session)

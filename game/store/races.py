@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from game.contract import BadInput
 from game.session import Session
-from game.session.backup import is_better
 from game.session.reader import LARGEST, Format, compact, many, row, text, whole
-from game.session.records import LONGEST_NAME, identity, preset_of, ranked_by_time, time_preset
+from game.session.records import LONGEST_NAME, identity, is_better, preset_of, ranked_by_time, time_preset
 from game.store import names
 from game.store.kept import Kept, Kind
 from game.store.store import Store
