@@ -30,7 +30,7 @@ ALLOWED = {
     "game.rng": set(),
     "game.kernel": set(),
     "game.pieces": set(),
-    "game.contract": {"game.words"},
+    "game.contract": {"game.words", "game.contract"},
     "game.slices": set(),
     "game.rules": GROUND | {"game.rules"},
     "game.bots": GROUND | {"game.rules", "game.bots"},

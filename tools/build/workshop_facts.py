@@ -45,11 +45,12 @@ def examples(root: Path) -> Iterator[tuple[str, str]]:
 
 def names(root: Path) -> Iterator[dict[str, str]]:
     """The names of the contract and the kernel, for completion: their kind, and the first line of their docstring."""
-    for module in ("contract", "kernel", "pieces", "rng"):
-        tree = ast.parse((root / f"game/{module}.py").read_text("utf-8"))
-        for node in tree.body:
+    game = root / "game"
+    for path in (*sorted(game.glob("contract/*.py")), game / "kernel.py", game / "pieces.py", game / "rng.py"):
+        package = "contract" if path.parent.name == "contract" else path.stem
+        for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
-                yield entry(node, "class" if isinstance(node, ast.ClassDef) else "function", f"game.{module}")
+                yield entry(node, "class" if isinstance(node, ast.ClassDef) else "function", f"game.{package}")
     for role in Role:
         yield {"label": role.name, "type": "enum", "of": "Role", "detail": "game.contract"}
 

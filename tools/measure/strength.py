@@ -42,7 +42,7 @@ from tools.setup.progress import line
 
 BOT, GREEDY, WON = "bot", "greedy", "games won"
 SCRIPT = Path(__file__).parent / "harness" / "bot_process.py"
-CODE = ("bots/", "rules/", "contract.py", "kernel.py", "pieces.py", "rng.py")
+CODE = ("bots/", "rules/", "contract/", "kernel.py", "pieces.py", "rng.py")
 """The parts of `game/` that decide how a bot plays."""
 PROGRESS = 30.0
 """Seconds between two reports."""
