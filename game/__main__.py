@@ -19,8 +19,8 @@ try:
     from game import files
     from game.contract import BadInput, File, Rules
     from game.rules import GAMES, game
-    from game.session import Session, finished, options_of, parse_seed
-    from game.session.daily import options_of_day, seed_of
+    from game.session import Session, all_options, finished, parse_seed
+    from game.session.daily import options_of_day, seed_of_day
     from game.terminal.command_line import (
         BOT_OPTIONS,
         HELP,
@@ -170,10 +170,11 @@ def report(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> Iter
 
 def challenge_result(given: str, _: Translator) -> str:
     """Plays the games of a challenge; returns the result. BadInput if it is damaged or breaks the rules."""
-    from game.session.challenge import CODE, code_in, playing, read, result_text
+    from game.play.results import challenge_text
+    from game.session.challenge import CODE, code_in, playing, read
 
     text = given if CODE in given else files.read(given)
-    return result_text(finished(playing(read(code_in(text), game, files.read), files.read)), _)
+    return challenge_text(finished(playing(read(code_in(text), game, files.read), files.read)), _)
 
 
 def own_player(rules: Rules[Any], choice: argparse.Namespace) -> str:
@@ -207,7 +208,7 @@ def overview(_: Translator) -> str:
 def begin(rules: Rules[Any], choice: argparse.Namespace) -> Session:
     """Starts a session with the options of the command line; BadInput if one is invalid."""
     given: dict[str, Any] = {}
-    for name, option in options_of(rules).items():
+    for name, option in all_options(rules).items():
         value = getattr(choice, name)
         if value is not None:
             given[name] = parsed(name, files.read if isinstance(option, File) else option.parse, value)
@@ -216,7 +217,7 @@ def begin(rules: Rules[Any], choice: argparse.Namespace) -> Session:
     seed = None if choice.seed is None else parse_seed(choice.seed)
     if choice.daily:
         today = date(*time.localtime()[:3])  # a day begins at the player's own midnight
-        seed, given = seed_of(today), dict(options_of_day(rules, today))
+        seed, given = seed_of_day(today), dict(options_of_day(rules, today))
     return Session(rules, given, seed, files.read)
 
 
@@ -232,7 +233,7 @@ def open_page(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> i
     """Opens the page of this game in the browser, built and served by build.py."""
     from urllib.parse import urlencode
 
-    given = {name: getattr(choice, name) for name in (*options_of(rules), "seed")}
+    given = {name: getattr(choice, name) for name in (*all_options(rules), "seed")}
     given["daily"] = "today" if choice.daily else None
     query = urlencode({"game": rules.name} | {name: value for name, value in given.items() if value is not None})
     folder = "" if _.language == "en" else f"{_.language.lower()}/"

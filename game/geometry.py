@@ -89,7 +89,7 @@ def direction(here: Cell, there: Cell) -> Role | None:
     return (Role.RIGHT if right > 0 else Role.LEFT) if right else None
 
 
-def side_by_side(board: Geometry, count: int, gap: float, area: tuple[float, float, float, float]) -> list[Geometry]:
+def boards_in_row(board: Geometry, count: int, gap: float, area: tuple[float, float, float, float]) -> list[Geometry]:
     """Returns as many equal boards in a row, `gap` pixels apart, in the middle of an area (left, top, width, height).
 
     Their cells keep their size; `within` finds it for one board, given its share of the width.

@@ -7,13 +7,23 @@ from typing import Any, Protocol
 
 from game.bots import Advice
 from game.contract import BadInput
-from game.play import partner as pace
 from game.play.activity import Activity
 from game.play.changes import DemoChanged, Wake
 from game.play.context import GameContext
 from game.play.display import Display
 from game.play.narrator import LOADING, NO_MOVES, NOT_LOADED, THINKING, TRY_AGAIN, YOUR_TURN
-from game.play.partner import Partner, Pointed, looked_at, pointed
+from game.play.partner import (
+    BEFORE_TURN,
+    BETWEEN_MOVES,
+    BETWEEN_WORDS,
+    DEMO_PATIENCE,
+    HINT_PATIENCE,
+    WITHIN_TURN,
+    Partner,
+    Pointed,
+    looked_at,
+    pointed,
+)
 from game.session.commands import HINT
 from game.words import N_
 
@@ -70,7 +80,7 @@ class Assistant:
             self._narrator.end()
             return
         self._change_to(Activity.HINT)
-        self._partner.ask(game.session.rules, game.session.state, patience=pace.HINT)
+        self._partner.ask(game.session.rules, game.session.state, patience=HINT_PATIENCE)
         game.tell(Wake())
 
     @property
@@ -87,7 +97,7 @@ class Assistant:
         if game.computers_turn:
             raise BadInput(N_("it is the computer's turn"))
         partner = Partner(game.around.now, bot=game.mode.bot)
-        partner.ask(session.rules, session.state, patience=pace.HINT)
+        partner.ask(session.rules, session.state, patience=HINT_PATIENCE)
         while (advice := partner.think()) is None:
             pass
         if not advice.words:
@@ -112,7 +122,7 @@ class Assistant:
         self.stop()
         self._change_to(Activity.SCRIPT)
         now = self._game.around.now()
-        self._partner.line_up(tuple(words), now, BEFORE_LESSON, pace.BETWEEN_MOVES, pace.BETWEEN_MOVES)
+        self._partner.line_up(tuple(words), now, BEFORE_LESSON, BETWEEN_MOVES, BETWEEN_MOVES)
         self._game.tell(Wake())
 
     def stop_demo(self) -> None:
@@ -228,15 +238,15 @@ class Assistant:
         if self._game.computers_turn and session.opponent is not None:
             self._partner.ask(session.rules, session.state, session.opponent.strength, session.seed or 0)
         else:
-            self._partner.ask(session.rules, session.state, patience=pace.DEMO / max(self._speed, 1.0))
+            self._partner.ask(session.rules, session.state, patience=DEMO_PATIENCE / max(self._speed, 1.0))
 
     def _line_up(self, advice: Advice, time: float) -> None:
         motion = self._game.around.handling().motion
         if self.demo_running:
             speed = max(motion, SHORTEST_PAUSES) / self._speed
-            pauses = (0.0, pace.BETWEEN_WORDS * speed, pace.BETWEEN_MOVES * speed)
+            pauses = (0.0, BETWEEN_WORDS * speed, BETWEEN_MOVES * speed)
         else:
-            pauses = (pace.BEFORE_TURN * motion, pace.WITHIN_TURN * motion, 0.0)
+            pauses = (BEFORE_TURN * motion, WITHIN_TURN * motion, 0.0)
         self._partner.line_up(advice.words, time, *pauses)
 
     def _wait(self) -> float | None:

@@ -10,7 +10,7 @@ from game.contract import Cell, Role, View
 from game.geometry import Geometry
 from game.play.actions import Action
 from game.play.activity import Activity
-from game.play.changes import Front
+from game.play.changes import Front, Message
 from game.play.clock import DELAY, REPEAT, GameClock
 from game.play.modes import Mode
 from game.play.narrator import Narrator
@@ -93,9 +93,7 @@ class StandingOffer(NamedTuple):
     """Something offered while there is nothing else to say, until the player has made more than `most` inputs."""
 
     most: int
-    text: str
-    offer: str
-    then: Callable[[], object]
+    message: Message
 
 
 @dataclass

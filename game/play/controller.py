@@ -11,7 +11,7 @@ from collections.abc import Callable
 from game.contract import BadInput, Role
 from game.play.activity import Activity
 from game.play.assistant import Assistant
-from game.play.changes import Front, Opened, PositionChanged, Wake, Wanted
+from game.play.changes import Front, Message, Opened, PositionChanged, Wake, Wanted
 from game.play.context import GameContext, StandingOffer, Surroundings
 from game.play.cursor import Cursor
 from game.play.display import Display
@@ -181,7 +181,7 @@ class Controller:
         there is nothing else to say, until the player has made more than `most` inputs.
         """
         if then and most >= 0:
-            self.open.standing_offer = StandingOffer(most, text, offer, then)
+            self.open.standing_offer = StandingOffer(most, Message(text, offer, then))
         self.narrator.tell(text, offer, then)
 
     def resume(self) -> None:

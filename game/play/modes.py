@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from game.contract import BadInput, Event, Lesson, Rules
 from game.play.actions import Action
 from game.play.changes import DayBar, DayEnd, GameOver
-from game.session import CALM, Session, Work, daily, options_of
-from game.session.day_story import story
+from game.session import CALM, Session, Work, all_options, daily
 from game.session.records import histogram
 from game.session.seats import Opponent, display_name
 from game.store.dailies import Dailies
@@ -82,7 +81,7 @@ class Mode:
 
     def manner(self, session: Session) -> str:
         """Returns the unusual way in which the game is played, such as without hurry; empty for the usual one."""
-        return self._translator(options_of(session.rules)[CALM].brief) if session.options.get(CALM) else ""
+        return self._translator(all_options(session.rules)[CALM].brief) if session.options.get(CALM) else ""
 
     def caption(self, session: Session) -> tuple[str, bool]:
         """Returns the caption below the board, which says which game it is, and whether it is more than a seed."""
@@ -191,7 +190,7 @@ class DailyGame(Mode):
         translator, day = self._translator, self._translator.day(self._day)
         tried = self._tries.tried(session.rules.name, self._day)
         if tried is not None and tried.score is not None:
-            score = daily.result_name(session.rules, self._day, tried.score, translator)
+            score = daily.day_result_name(session.rules, self._day, tried.score, translator)
             if session.opponent is not None:
                 return translator("Daily challenge {date} · {result}", date=day, result=score), True
             return translator("Daily challenge {date} · your score: {score}", date=day, score=score), True
@@ -200,7 +199,7 @@ class DailyGame(Mode):
         return translator("Daily challenge {date} · official attempt", date=day), True
 
     def finish(self, session: Session) -> bool:
-        result = daily.result_of(session)
+        result = daily.day_result(session)
         return self._tries.finish(session.rules.name, self._day, result, assisted=session.assisted)
 
     def day_end(self, session: Session) -> DayEnd | None:
@@ -208,9 +207,9 @@ class DailyGame(Mode):
         tried, streak = self._tries.tried(rules.name, self._day), self._tries.streak(rules.name)
         if tried is None or tried.score is None:
             return None
-        name = daily.result_name(rules, self._day, tried.score, translator)
+        name = daily.day_result_name(rules, self._day, tried.score, translator)
         result = translator(BRACKETS, text=name, more=translator("assisted")) if tried.assisted else name
-        counts = session.over and daily.result_of(session) == tried.score
+        counts = session.over and daily.day_result(session) == tried.score
         goal = ""
         if self.goal is not None:
             computer = display_name(Opponent(1, rules.day.par), translator)
@@ -218,8 +217,10 @@ class DailyGame(Mode):
         won = tried.score == daily.WON if session.opponent else self.goal is not None and tried.score > self.goal
 
         def text() -> str:
-            squares = story(session) if counts else []
-            return daily.result_text(
+            from game.play.results import day_squares, day_text
+
+            squares = day_squares(session) if counts else []
+            return day_text(
                 translator(rules.title), self._day, list(filter(None, (result, goal))), streak, translator, squares
             )
 

@@ -10,7 +10,7 @@ from game.contract import BadInput, Cause, Cell, Ended, Event, cell_name
 from game.play.actions import Action
 from game.play.activity import Activity
 from game.play.changes import CaptionChanged, Cover, DayEnd, GameOver, Message, Whisper
-from game.session.records import result_of
+from game.session.records import counted_score
 from game.session.seats import PERSONS, Opponent, display_name, number_of, person, seat_and_name
 from game.text.names import YOU, names_of, word_name
 from game.text.sentences import board_text, ending, noted, sentence, verdict
@@ -56,7 +56,7 @@ class Narrator:
         """
         game, standing_offer = self._game, self._game.standing_offer
         if not text and standing_offer and len(game.session.inputs) <= standing_offer.most and not game.demo:
-            _most, text, offer, then = standing_offer
+            text, offer, then = standing_offer.message.text, standing_offer.message.offer, standing_offer.message.then
         game.quiet = True
         game.tell(Message(text, offer, then, more))
 
@@ -280,7 +280,7 @@ class Narrator:
             comparison = translator("New best!")
         elif best and session.rules.seats == 1:
             comparison = translator("Best: {score}", score=translator.number(best))
-        elif session.opponent is not None and session.own and result_of(session):
+        elif session.opponent is not None and session.own and counted_score(session):
             comparison = self._climbed()
             spoken = translator.joined((spoken, comparison))
         counts, title = session.score if game.one_board else None, self._verdict

@@ -14,7 +14,7 @@ from game.slices import Slices
 SLICE = 11.0
 """Milliseconds of thinking in one frame; the browser needs the rest of a sixtieth of a second."""
 
-HINT, DEMO = 75.0, 160.0
+HINT_PATIENCE, DEMO_PATIENCE = 75.0, 160.0
 """Milliseconds to think before taking the best advice so far."""
 FOREVER = float("inf")
 """An opponent thinks to the end: its strength must not depend on the speed of the machine."""

@@ -11,7 +11,7 @@ from game.bots.types import Words
 from game.contract import BadInput, Locked, Rules
 from game.review.evidence import cost_of_turn, suspicious
 from game.session import Session
-from game.session.setup import RESTART
+from game.session.timeline import RESTART
 from game.words import N_
 
 SHOWN = 3
@@ -154,7 +154,7 @@ class Analysis:
             self.done = GLANCES + (1 - GLANCES) * checked / len(doubtful)
             shown = sorted((each.cost.mean for each in self.mistakes), reverse=True)
             least = shown[-1] if len(shown) == SHOWN else 0.0
-            cost = yield from cost_of_turn(spot, self.judge, seed_of(turn), least)
+            cost = yield from cost_of_turn(spot, self.judge, futures_seed(turn), least)
             if cost.is_mistake(self.judge.MARGIN):
                 played, better = (tuple(spot.turns[each]) for each in (spot.played, cost.better))
                 self._add(Mistake(number, turn, played, better, cost, spot.why(cost.better)))
@@ -165,7 +165,7 @@ class Analysis:
         self.mistakes = sorted(costliest, key=lambda each: each.number)
 
 
-def seed_of(turn: PlayedTurn) -> int:
+def futures_seed(turn: PlayedTurn) -> int:
     """The seed of a turn's futures: different for each turn, and not one that the page draws for a game."""
     return (1 << 40) + (turn.at << 16)
 

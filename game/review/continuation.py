@@ -34,7 +34,7 @@ def continuation(rules: Rules[Any], state: Any, words: Sequence[str], turns: int
             yield state
 
 
-def side_by_side(
+def paired_continuations(
     rules: Rules[Any], state: Any, better: Sequence[str], played: Sequence[str]
 ) -> Iterator[tuple[Any, Any] | None]:
     """Yields the states after each turn of two continuations, the better one first; None after each slice of thinking.

@@ -2,11 +2,11 @@
 
 from game.session.addresses import address, from_address
 from game.session.history import Variation
-from game.session.options import CALM, CLASSIC, ReadFile, complete, no_files, options_of, parse_seed
+from game.session.options import CALM, CLASSIC, ReadFile, all_options, complete, no_files, parse_seed
 from game.session.reader import OtherVersion
 from game.session.seats import Opponent, is_computers, number_of
 from game.session.session import Provenance, Session, Work
-from game.session.setup import RESTART
+from game.session.timeline import RESTART
 from game.slices import finished
 
 __all__ = [
@@ -21,12 +21,12 @@ __all__ = [
     "Variation",
     "Work",
     "address",
+    "all_options",
     "complete",
     "finished",
     "from_address",
     "is_computers",
     "no_files",
     "number_of",
-    "options_of",
     "parse_seed",
 ]

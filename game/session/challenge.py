@@ -31,7 +31,7 @@ from game.session.replay import (
     write_options,
 )
 from game.session.session import Session, Work
-from game.words import N_, Translator
+from game.words import N_
 
 LONGEST_LINK = 8_000
 """Characters of an address that every messenger can send; a longer challenge is better sent as a file."""
@@ -193,43 +193,6 @@ def playing(challenge: Challenge, read_file: ReadFile = no_files) -> Work[Played
             tracks.append(Track(game, session, _timed(session, game.tenths)))
         scores.append(tuple(track.session.score for track in tracks))
     return Played(challenge, tuple(scores), tuple(tracks))
-
-
-def result_text(played: Played, translator: Translator) -> str:
-    """Describes the result in sentences: each round's scores, the last round's winner and margin, the rounds won."""
-    rounds, last = played.challenge.rounds, played.challenge.rounds[-1]
-    players = [game.name for game in last.games]
-    names = [name or translator("Player {player}", player=at) for at, name in enumerate(players, 1)]
-    if played.challenge.waits:
-        return translator.sentence(translator.labelled(names[0], translator.number(played.scores[-1][0])))
-    parts, won = [], [0, 0]
-    for number, (each, scores) in enumerate(zip(rounds, played.scores, strict=True), 1):
-        swapped = players[0] != players[1] and [game.name for game in each.games] == players[::-1]
-        first, second = scores[::-1] if swapped else scores
-        won[0] += first > second
-        won[1] += second > first
-        parts.append(
-            translator(
-                N_("Round {number}. {one}: {first}; {other}: {second}."),
-                number=number, one=names[0], other=names[1],
-                first=translator.number(first), second=translator.number(second),
-            )
-        )  # fmt: skip
-    margin = played.scores[-1][0] - played.scores[-1][1]
-    winner = names[0] if margin > 0 else names[1]
-    parts.append(
-        translator(N_("{name} wins by {points}."), name=winner, points=translator.number(abs(margin)))
-        if margin
-        else translator(N_("A draw."))
-    )
-    if len(rounds) > 1:
-        parts.append(
-            translator(
-                N_("Rounds won. {one}: {first}; {other}: {second}."),
-                one=names[0], other=names[1], first=won[0], second=won[1],
-            )
-        )  # fmt: skip
-    return translator.joined(parts)
 
 
 def _play(session: Session, word: str) -> None:

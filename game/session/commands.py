@@ -7,7 +7,7 @@ from typing import Any
 
 from game.contract import Event, Rules
 from game.session.session import Session
-from game.session.setup import RESTART
+from game.session.timeline import RESTART
 
 UNDO, REDO, HINT, QUIT, HELP = "undo", "redo", "hint", "quit", "help"
 COMMON = (UNDO, REDO, RESTART, HINT, QUIT, HELP)

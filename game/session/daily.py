@@ -97,7 +97,7 @@ class Daily:
     def text(self) -> str:
         """Serializes all tries to one line of JSON, deterministically."""
         games = {
-            game: [[seed_of(day), tried.score, tried.assisted] for day, tried in self.days(game)]
+            game: [[seed_of_day(day), tried.score, tried.assisted] for day, tried in self.days(game)]
             for game in self._tries
         }
         return compact({"form": FORM, "games": games}, sort_keys=True)
@@ -122,7 +122,7 @@ def merge(one: Daily, other: Daily) -> Daily:
     return merged
 
 
-def seed_of(day: date) -> int:
+def seed_of_day(day: date) -> int:
     """Returns the seed of a day's game, which is also the day's name: 20261121 for 2026-11-21."""
     return day.year * 10000 + day.month * 100 + day.day
 
@@ -141,7 +141,7 @@ def is_old(rules: Rules[Any], day: date) -> bool:
     return day < NEW_FORM and rules.day != Day()
 
 
-def result_of(session: Session) -> int:
+def day_result(session: Session) -> int:
     """Returns the result of a day's game: its score; against the computer WON, DRAWN, or LOST, as one left early is."""
     if session.opponent is None:
         return session.score
@@ -151,7 +151,7 @@ def result_of(session: Session) -> int:
     return LOST if winner in (0, number_of(session.opponent)) else WON
 
 
-def result_name(rules: Rules[Any], day: date, result: int, translator: Translator) -> str:
+def day_result_name(rules: Rules[Any], day: date, result: int, translator: Translator) -> str:
     """Returns a day's result for display: a number, or how a game against the computer ended."""
     if rules.day.opponent and day >= NEW_FORM and result in OUTCOMES:
         return translator(OUTCOMES[result])
@@ -177,16 +177,6 @@ def add_months(day: date, months: int) -> date:
     year, month = divmod(12 * day.year + day.month - 1 + months, 12)
     after = date(year + (month + 1) // 12, (month + 1) % 12 + 1, 1)
     return date(year, month + 1, min(day.day, (after - DAY).day))
-
-
-def result_text(
-    title: str, day: date, results: Sequence[str], streak: Streak, translator: Translator, story: Sequence[str] = ()
-) -> str:
-    """Formats results and the story of a game as lines to share, without spoilers and without an address."""
-    parts = list(results)
-    if streak.current > 1:
-        parts.append(translator("{days}-day streak", days=streak.current))
-    return "\n".join([f"Kesu · {title} · {day.isoformat()}", " · ".join(parts), *story])
 
 
 def _quality(tried: Try) -> tuple[bool, int, bool]:

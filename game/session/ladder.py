@@ -16,9 +16,9 @@ def wins(statistics: Records, game: str) -> dict[str, int]:
     for preset in statistics.presets:
         strength = options_in(preset).get(COMPUTER, "")
         if preset.partition("/")[0] == game and strength in found:
-            summary = statistics.summary(preset)
+            totals = statistics.totals(preset)
             helped = sum(record.score for record in statistics.games(preset) if record.assisted)
-            found[strength] += max(0, round(summary.mean * summary.games) - helped) if summary else 0
+            found[strength] += max(0, totals.sum - helped) if totals else 0
     return found
 
 

@@ -28,7 +28,7 @@ def no_files(name: str) -> str:
     raise BadInput(N_("no such file: {name}"), name=shorten(name))
 
 
-def options_of(rules: Rules[Any]) -> Mapping[str, Option]:
+def all_options(rules: Rules[Any]) -> Mapping[str, Option]:
     """Returns all options of a game: the opponent, the game's own options, and whether time passes."""
     options = dict(rules.options)
     if rules.seats > 1:
@@ -75,9 +75,9 @@ def first_options(rules: Rules[Any]) -> dict[str, Any]:
 
 
 def known_options(rules: Rules[Any]) -> Mapping[str, Option]:
-    """Returns the options of `options_of`, and the number of turns, which only the game of a day sets."""
+    """Returns the options of `all_options`, and the number of turns, which only the game of a day sets."""
     turns = Number(ENDLESS, ENDLESS, MOST_TURNS, "", N_("{value} turns"))
-    return {TURNS: turns, **options_of(rules)}
+    return {TURNS: turns, **all_options(rules)}
 
 
 def turn_limit(rules: Rules[Any], options: Mapping[str, Any]) -> int:

@@ -57,6 +57,10 @@ class Totals(NamedTuple):
     best: int | None = None
     best_unassisted: int | None = None
 
+    @property
+    def mean(self) -> float:
+        return self.sum / self.games
+
     def adding(self, record: Record) -> Totals:
         """Returns the totals with one more game."""
         score = record.score
@@ -73,19 +77,6 @@ class Totals(NamedTuple):
             _larger(self.best, other.best),
             _larger(self.best_unassisted, other.best_unassisted),
         )
-
-
-class Summary(NamedTuple):
-    """A preset's summary statistics."""
-
-    games: int
-    best: int
-    best_unassisted: int | None
-    median: float
-    """Of the kept records only."""
-    mean: float
-    seconds: int
-    assisted: int
 
 
 class Feat(NamedTuple):
@@ -162,19 +153,20 @@ class Records:
         records = (record for log in self._logs.get(preset, {}).values() for record in log.records)
         return tuple(sorted(records, key=lambda record: (record.at, _order(record))))
 
-    def summary(self, preset: str) -> Summary | None:
-        """Summarizes a preset; returns None if no game of it was finished."""
+    def totals(self, preset: str) -> Totals | None:
+        """Returns the sums over all games of a preset; None if no game of it was finished."""
         totals = Totals()
         for log in self._logs.get(preset, {}).values():
             totals = totals.together(log.totals)
-        records = self.games(preset)
-        for record in records:
+        for record in self.games(preset):
             totals = totals.adding(record)
-        if totals.best is None:
-            return None
-        mean = totals.sum / totals.games
-        middle = float(np.median([record.score for record in records])) if records else mean
-        return Summary(totals.games, totals.best, totals.best_unassisted, middle, mean, totals.seconds, totals.assisted)
+        return totals if totals.games else None
+
+    def median(self, preset: str) -> float:
+        """Returns the median score of the kept records; without any, the mean of all games."""
+        scores = [record.score for record in self.games(preset)]
+        totals = self.totals(preset) or Totals(1)
+        return float(np.median(scores)) if scores else totals.mean
 
     def distribution(self, preset: str) -> tuple[Bin, ...]:
         """Returns a histogram of the kept scores: at most MOST_BINS bins with round bounds."""
@@ -243,7 +235,7 @@ def histogram(scores: Sequence[int], most: int = MOST_BINS) -> tuple[Bin, ...]:
     return tuple(Bin(part * width, part * width + width - 1, count) for part, count in counts.items())
 
 
-def result_of(session: Session) -> int:
+def counted_score(session: Session) -> int:
     """Returns the result of a finished game: the score; against the computer, 1 for a win, else 0."""
     if session.opponent is None:
         return session.score

@@ -11,12 +11,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from game.contract import BadInput, Ended, Event, Role, Rules, View, shorten
 from game.session import saves
-from game.session.answers import Answers
 from game.session.options import CALM, ReadFile, complete, known_options, no_files
 from game.session.reader import check_rules
 from game.session.seats import Opponent, is_computers, opponent
-from game.session.setup import RESTART, Setup
-from game.session.timeline import Timeline, illegal_moves
+from game.session.timeline import RESTART, Answers, Setup, Timeline, illegal_moves
 from game.session.turn_limit import TurnLimit
 from game.slices import finished
 from game.words import N_

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from game.contract import Event, Figure
 from game.session.seats import opponent
 from game.session.session import Session, Work
-from game.session.setup import RESTART
+from game.session.timeline import RESTART
 
 
 class FigureTally:

@@ -1,15 +1,99 @@
-"""The states of a game along its history: going back and forward in it, and along its variations."""
+"""The states of a game: from its rules, options and seed, and along its history, forward and back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
 
-from game.contract import Appeared, BadInput, Event, Locked, Role
+from game.contract import Appeared, BadInput, Event, Locked, NeedsFile, Role, Rules, attach, shorten
 from game.session.history import History, Node
-from game.session.setup import RESTART, Setup
+from game.session.options import ReadFile
 from game.session.states import States
 from game.words import N_
+
+T = TypeVar("T")
+RESTART = "restart"
+"""An input of every game: starts again from the same seed. It can be undone."""
+
+
+@dataclass(frozen=True, eq=False)
+class Setup:
+    """What all states of a session share."""
+
+    rules: Rules[Any]
+    options: Mapping[str, Any]
+    seed: int | None
+    read_file: ReadFile
+
+    def start(self) -> Any:
+        """Returns the first state."""
+        return self.rules.start(self.options, self.seed)
+
+    def play(self, state: Any, word: str) -> tuple[str, Any, tuple[Event, ...]]:
+        """Returns the word with the files that it needed attached, the state after it, and the events."""
+        if word == RESTART:
+            return word, self.rules.begin_again(state, self.options, self.seed), ()
+        asked: set[str] = set()
+        while True:
+            try:
+                state, events = self.rules.play(state, word)
+                return word, state, events
+            except NeedsFile as need:
+                if need.name in asked:
+                    raise BadInput(N_("no such file: {name}"), name=shorten(need.name)) from None
+                asked.add(need.name)
+                word = attach(word, need.name, self.read_file(need.name))
+
+    def after(self, state: Any, word: str) -> Any:
+        """Returns the state that a word leads to; BadInput as `play`."""
+        return self.play(state, word)[1]
+
+
+class Outcome(NamedTuple):
+    """What a word does in a state, as from Setup.play, and the answers about the state after it."""
+
+    word: str
+    state: Any
+    events: tuple[Event, ...]
+    after: Answers
+
+
+class Answers:
+    """What the rules say about one state, each thing asked once: rules are pure, so answers can be known before a key.
+
+    What is known of later states is dropped with it.
+    """
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+        self._known: dict[str, Any] = {}
+        self._outcomes: dict[str, Outcome] = {}
+
+    def get(self, about: str, ask: Callable[[Any], T]) -> T:
+        """Returns what `ask` answers about the state, from what is known if it was asked before."""
+        if about not in self._known:
+            self._known[about] = ask(self.state)
+        answer: T = self._known[about]
+        return answer
+
+    def play(self, setup: Setup, word: str) -> Outcome:
+        """Returns what a word does, from what is known if it was foreseen; BadInput as Setup.play."""
+        return self._outcomes.get(word) or self._play(setup, word)
+
+    def foresee(self, setup: Setup, word: str) -> Outcome | None:
+        """Keeps what a word does; None for a word that cannot be played or is known already."""
+        if word in self._outcomes:
+            return None
+        try:
+            outcome = self._outcomes[word] = self._play(setup, word)
+        except BadInput:
+            return None
+        return outcome
+
+    def _play(self, setup: Setup, word: str) -> Outcome:
+        word, state, events = setup.play(self.state, word)
+        return Outcome(word, state, events, self if state is self.state else Answers(state))
 
 
 class Timeline:

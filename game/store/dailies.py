@@ -9,7 +9,7 @@ from typing import Any
 
 from game.contract import BadInput, Rules
 from game.session import daily
-from game.session.daily import Daily, Streak, Try, day_of, seed_of
+from game.session.daily import Daily, Streak, Try, day_of, seed_of_day
 from game.store import names
 from game.store.kept import Kept, Kind
 from game.store.store import Store
@@ -104,4 +104,4 @@ class Dailies(Kept[Daily]):
 
 def _par_of(rules: Rules[Any], day: date) -> str:
     """Returns what a day's goal depends on, in front of it."""
-    return f"{seed_of(day)} {rules.version} {rules.day.turns} {rules.day.par} "
+    return f"{seed_of_day(day)} {rules.version} {rules.day.turns} {rules.day.par} "

@@ -11,15 +11,15 @@ from game.session.records import (
     FORMAT,
     LONGEST_NAME,
     Records,
+    counted_score,
     identity,
     merge,
     preset_of,
     ranked_by_time,
-    result_of,
     time_preset,
 )
-from game.session.setup import RESTART
 from game.session.tally import feats
+from game.session.timeline import RESTART
 from game.store import names
 from game.store.kept import Kept, Kind
 from game.store.play_time import PlayTime
@@ -69,7 +69,7 @@ class FinishedGames(Kept[Records]):
     def count(self, session: Session, tenths: int | None = None) -> None:
         """Adds a game that has ended; one that is for time counts only if it has reached its goal."""
         stored, passed = self.all(), self._time.seconds(session)
-        preset, result, seconds = preset_of(session), result_of(session), round(passed)
+        preset, result, seconds = preset_of(session), counted_score(session), round(passed)
         if ranked_by_time(session):
             tenths = round(10 * passed) if tenths is None else tenths
             preset, result, seconds = time_preset(session), -tenths, round(tenths / 10)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from game.session.daily import seed_of
+from game.session.daily import seed_of_day
 
 PREFIX = "kesu/"
 """Begins every name in localStorage, which other pages of the same origin may share."""
@@ -108,4 +108,4 @@ def other(version: str, name: str) -> str:
 
 
 def _of(game: str, day: date | None) -> str:
-    return game if day is None else f"{game}/{seed_of(day)}"
+    return game if day is None else f"{game}/{seed_of_day(day)}"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from game.contract import BadInput, Choice, File, Flag, Number, Option, Rules, shorten
-from game.session import options_of
+from game.session import all_options
 from game.session.commands import command_list
 from game.tournament import BOT, GREEDY, PLAYERS, RANDOM
 from game.words import BRACKETS, LANGUAGES, N_, Translator
@@ -106,7 +106,7 @@ def parser_for(rules: Rules[Any], limit: int, _: Translator) -> Parser:
     own.add_argument(*HELP, action="help", help=_("show this help and exit"))
     add("seed", _("the seed of the random numbers"), "N")
     add("daily", _("today's game: its seed is the date"))
-    for name, option in options_of(rules).items():
+    for name, option in all_options(rules).items():
         if isinstance(option, Flag):
             own.add_argument(f"-{name}", f"--{name}", action="store_const", const="1", help=_(option.help))
         else:

@@ -27,7 +27,7 @@ def translator_for(tag: str | None) -> Translator:
     if found == "en":
         return Translator()
     try:
-        from game.catalogue import entries
+        from game.text.catalogue import entries
     except ModuleNotFoundError:
         print("kesu: for other languages Babel is needed: use the Python in .venv", file=sys.stderr)
         return Translator()

@@ -56,7 +56,7 @@ def run(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> int:
 def _refuse(rules: Rules[Any], choice: argparse.Namespace, asked: str) -> None:
     """Raises BadInput if there are options that do not go together with the one asked for."""
     fitting = {"problems": ("seed", "grade")}.get(asked, ())
-    for name in (*ASKED, *OTHERS, *options_of(rules), *rules.reports, "seed", "grade"):
+    for name in (*ASKED, *OTHERS, *all_options(rules), *rules.reports, "seed", "grade"):
         if name != asked and name not in fitting and getattr(choice, name) not in (None, False):
             raise BadInput(TOGETHER, name=name, other=asked)
 

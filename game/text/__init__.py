@@ -31,7 +31,7 @@ def board_lines(board: Board, translator: Translator = ENGLISH) -> list[str]:
         lines.append(translator.labelled(translator(board.coming_label), coming))
     if board.next:
         lines.append(translator("Next:"))
-        lines += side_by_side(board.next)
+        lines += join_blocks(board.next)
     return lines
 
 
@@ -54,11 +54,11 @@ def text(view: View, translator: Translator = ENGLISH) -> str:
     head = [translator.labelled(translator(label), value) for label, value in view.figures]
     choices = [translator.labelled(translator("Choose"), translator.listed(view.choices))] if view.choices else []
     return "\n".join(
-        head + side_by_side([board_lines(board, translator) for board in view.boards], gap="    ") + choices
+        head + join_blocks([board_lines(board, translator) for board in view.boards], gap="    ") + choices
     )
 
 
-def side_by_side(blocks: Sequence[Sequence[str]], gap: str = " ") -> list[str]:
+def join_blocks(blocks: Sequence[Sequence[str]], gap: str = " ") -> list[str]:
     """Blocks of lines side by side, aligned at the top."""
     widths = [max(map(len, block)) for block in blocks]
     rows = zip_longest(*blocks, fillvalue="")

@@ -54,8 +54,8 @@ from game.web.routing.another import AnotherGame
 from game.web.routing.coach import Coach
 from game.web.routing.opener import Opener, draw_seed
 from game.web.routing.routing import Routing
-from game.web.stage import PageParts, Stage
-from game.web.warm_up import IdleWarmUp
+from game.web.stage.stage import PageParts, Stage
+from game.web.stage.warm_up import IdleWarmUp
 from game.words import N_, Translator
 
 if TYPE_CHECKING:

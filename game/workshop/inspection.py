@@ -36,7 +36,7 @@ from game.contract import (
     bad_word,
 )
 from game.session import Work
-from game.session.options import complete, options_of
+from game.session.options import all_options, complete
 from game.words import N_
 from game.workshop.limits import SourceError, limited, shown
 from game.workshop.limits import line_of as error_line
@@ -351,7 +351,7 @@ def _declared(rules: Any) -> None:
             raise _undeclared(name, N_("must be a tuple of {wanted}"), wanted=f"{kind.__name__}(...)")
     if not all(isinstance(number, int) and 0 <= number <= 8 for number in rules.next_room):
         raise _undeclared("next_room", N_("must be two small numbers, not {value}"), value=shown(rules.next_room))
-    options_of(rules)
+    all_options(rules)
 
 
 def _items(mapping: Any, name: str) -> list[tuple[Any, Any]]:

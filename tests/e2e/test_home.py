@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from game.rules import GAMES
-from game.session.daily import Daily, day_of, is_old, seed_of
+from game.session.daily import Daily, day_of, is_old, seed_of_day
 from game.session.notebook import Notebook, StudyCard
 from game.session.records import preset_of
 from game.session.replay import encode
@@ -141,7 +141,7 @@ def test_calendar_of_past_days_works_by_keys_and_opens_games(desk: Player) -> No
     page.evaluate(STORE, {"daily": tries.text(), "last": "chain"})
     page.locator("#open-calendar").click()
     focused = page.locator("#calendar button[data-day]:focus")
-    expect(focused).to_have_attribute("data-day", str(seed_of(now)))
+    expect(focused).to_have_attribute("data-day", str(seed_of_day(now)))
     expect(focused).to_have_attribute("aria-current", "date")
     desk.press("ArrowLeft")
     expect(focused).to_have_attribute("aria-label", f"{_named(now, 1)}: 1,241{_mark(now, 1)}")

@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from game.catalogue import catalogue, forms
 from game.rules import GAMES
+from game.text.catalogue import catalogue, forms
 from game.words import LANGUAGES
 from tests.e2e.conftest import Player, own_page
 from tests.e2e.screens import SCREENS, show

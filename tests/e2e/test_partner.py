@@ -65,7 +65,7 @@ WARM_UP = """async () => {
     const { loadPyodide } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
     return (await loadPyodide()).runPython(`
         import gc
-        from game.web.warm_up import IdleWarmUp
+        from game.web.stage.warm_up import IdleWarmUp
         gc.unfreeze()  # what was there at the start is hidden otherwise
         [warm_up] = [each for each in gc.get_objects() if isinstance(each, IdleWarmUp)]
         f"{len(warm_up._ready)} begun, {'some' if warm_up._thoughts else 'nothing'} left"`);

@@ -62,21 +62,21 @@ def seen(desk: Player) -> Iterator[Player]:
 def drawn(player: Player, name: str) -> Image.Image:
     """Returns a game's boards or home's drawings side by side, all at the same cell size."""
     if name == "home":
-        return side_by_side([_shot(card).resize((96, 96)) for card in player.page.locator(".card svg").all()])
+        return in_a_row([_shot(card).resize((96, 96)) for card in player.page.locator(".card svg").all()])
     boards = []
     for number, canvas in enumerate(player.page.locator(".board-frame canvas").all()):
         data = str(canvas.evaluate("c => c.toDataURL()")).partition(",")[2]
         rows = player.rows(number)
         picture = Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
         boards.append(picture.resize((len(rows[0]) * CELL, len(rows) * CELL), Image.Resampling.BOX))
-    return side_by_side(boards)
+    return in_a_row(boards)
 
 
 def _shot(element: Locator) -> Image.Image:
     return Image.open(io.BytesIO(element.screenshot())).convert("RGB")
 
 
-def side_by_side(pictures: list[Image.Image]) -> Image.Image:
+def in_a_row(pictures: list[Image.Image]) -> Image.Image:
     """Joins pictures in a row."""
     sheet = Image.new("RGB", (sum(p.width for p in pictures), max(p.height for p in pictures)))
     left = 0

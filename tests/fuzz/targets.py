@@ -191,7 +191,7 @@ def statistics(text: str) -> None:
     """Reads records, and does with accepted ones what the page does."""
     found = Records.from_text(text, "a")
     for preset in found.presets:
-        assert found.summary(preset) and bool(found.distribution(preset)) is bool(found.games(preset))
+        assert found.totals(preset) and bool(found.distribution(preset)) is bool(found.games(preset))
     assert Records.from_text(found.text(), "a").text() == found.text()
     more = Records("a")
     more.add("push-clear/1/", 1, 1, 60, False, 7)

@@ -145,8 +145,8 @@ def test_merging_keeps_ours_and_theirs() -> None:
     assert (parts(ours), parts(theirs)) == before
     assert both.settings == {**theirs.settings, "theme": "light"}
     assert both.saves == {PLACE: save("left"), "before/push-clear": save("up"), PLACE + "#2": save("right")}
-    summary = both.records.summary("chain/1/")
-    assert summary is not None and summary.games == 2
+    totals = both.records.totals("chain/1/")
+    assert totals is not None and totals.games == 2
     assert parts(merge(both, theirs)) == parts(both), "importing the same backup again adds nothing"
     assert parts(read(write(both))) == parts(both)
     third = merge(both, everything("c", saves={PLACE + "#2": save("down")}))

@@ -12,9 +12,9 @@ import pytest
 pytest.importorskip("babel")  # not available inside Pyodide
 
 from game import files
-from game.catalogue import entries
 from game.rules import GAMES
 from game.session import Session
+from game.text.catalogue import entries
 from game.words import LANGUAGES, Translator
 
 pytestmark = pytest.mark.native
@@ -39,7 +39,7 @@ def test_no_text_is_missing_fuzzy_unused_or_wrongly_filled(tag: str, texts: Any)
 
 @IN_EACH
 def test_catalogue_is_formatted_by_the_tool(tag: str) -> None:
-    from game.catalogue import catalogue, path_of
+    from game.text.catalogue import catalogue, path_of
     from tools.dev.catalogues import as_text
 
     assert as_text(catalogue(tag)) == path_of(tag).read_text(encoding="utf-8"), "run python -m tools.dev.catalogues"
@@ -48,7 +48,7 @@ def test_catalogue_is_formatted_by_the_tool(tag: str) -> None:
 def test_faults_in_a_catalogue_are_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from babel.messages.catalog import Catalog
 
-    from game import catalogue
+    from game.text import catalogue
     from tools.dev.catalogues import faults
 
     monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
@@ -129,7 +129,7 @@ STOPS = {"。": ".", "．": ".", "！": "!", "？": "?", "：": ":"}
 
 def pairs(tag: str) -> list[tuple[str, str]]:
     """Returns English texts with their translations, each plural form separately, with # for filled-in values."""
-    from game.catalogue import catalogue, forms
+    from game.text.catalogue import catalogue, forms
 
     found = [(forms(m.id)[-1], text) for m in catalogue(tag) if m.id for text in forms(m.string)]
     return [(re.sub(r"\{\w+\}", "#", english), re.sub(r"\{\w+\}", "#", text)) for english, text in found]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from game import files
 from game.__main__ import main
 from game.contract import BadInput
+from game.play.results import challenge_text
 from game.rules import GAMES, game
 from game.session import RESTART, Session, challenge, finished
 from game.session.challenge import (
@@ -32,7 +33,6 @@ from game.session.challenge import (
     playing,
     read,
     recorded,
-    result_text,
 )
 from game.session.replay import pack, unpack
 from game.words import Translator
@@ -245,17 +245,17 @@ def test_standing_of_a_series_is_described() -> None:
     first = Challenge(rules, games.options, (ChallengeRound(7, (Recorded("Ana", games.inputs),)),))
     high, low = (finished(playing(first.answered(each))).scores[0][1] for each in (first.rounds[0].games[0], few))
     assert high > low
-    assert result_text(finished(playing(first)), translator) == f"Ana: {high}."
+    assert challenge_text(finished(playing(first)), translator) == f"Ana: {high}."
     both = first.answered(few)
-    said = result_text(finished(playing(both)), translator)
+    said = challenge_text(finished(playing(both)), translator)
     assert said == f"Round 1. Ana: {high}; Ben: {low}. Ana wins by {high - low}."
     # Ben starts the second round, which ends in a draw.
     series = both.followed(7, few).answered(Recorded("Ana", few.inputs))
-    assert result_text(finished(playing(series)), translator) == (
+    assert challenge_text(finished(playing(series)), translator) == (
         f"Round 1. Ben: {low}; Ana: {high}. Round 2. Ben: {low}; Ana: {low}. A draw. Rounds won. Ben: 0; Ana: 1."
     )
     unnamed = first.answered(Recorded("", few.inputs))
-    assert result_text(finished(playing(unnamed)), translator).startswith(f"Round 1. Ana: {high}; Player 2: {low}.")
+    assert challenge_text(finished(playing(unnamed)), translator).startswith(f"Round 1. Ana: {high}; Player 2: {low}.")
 
 
 def test_last_game_can_be_a_new_challenge() -> None:

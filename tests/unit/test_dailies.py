@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from game.contract import BadInput
-from game.session.daily import Try, seed_of
+from game.session.daily import Try, seed_of_day
 from game.store import names
 from game.store.dailies import MOST_KEPT, Dailies
 from game.store.store import Store
@@ -88,9 +88,9 @@ def test_only_games_of_recent_days_are_stored(store: Store) -> None:
     days = [date(2026, 11, 1 + number) for number in range(MOST_KEPT + 2)]
     for day in days:
         store.put(names.save("chain", day), "a save")
-        store.put(f"page/chain/{seed_of(day)}", "a page")
+        store.put(f"page/chain/{seed_of_day(day)}", "a page")
         dailies.begin("chain", day)
-    assert [day for day in days if store.get(f"page/chain/{seed_of(day)}")] == days[-MOST_KEPT:], (
+    assert [day for day in days if store.get(f"page/chain/{seed_of_day(day)}")] == days[-MOST_KEPT:], (
         "their extra entries are removed too"
     )
     assert [day for day in days if store.get(names.save("chain", day))] == days[-MOST_KEPT:]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from game import files
 from game.contract import BadInput
+from game.play.results import day_text
 from game.rules import GAMES
 from game.session import Session, address
 from game.session.daily import (
@@ -25,14 +26,13 @@ from game.session.daily import (
     Try,
     add_months,
     day_of,
+    day_result,
+    day_result_name,
     is_old,
     merge,
     month_of,
     options_of_day,
-    result_name,
-    result_of,
-    result_text,
-    seed_of,
+    seed_of_day,
 )
 from game.session.reader import OtherVersion
 from game.session.seats import Opponent
@@ -59,8 +59,8 @@ def played(*back: int, score: int = 5, game: str = "chain") -> Daily:
 
 @given(st.dates(datetime.date(1970, 1, 1)))
 def test_every_date_is_a_day_and_its_own_seed(date: datetime.date) -> None:
-    assert seed_of(date) == int(date.isoformat().replace("-", ""))
-    assert day_of(str(seed_of(date))) == date
+    assert seed_of_day(date) == int(date.isoformat().replace("-", ""))
+    assert day_of(str(seed_of_day(date))) == date
 
 
 @given(st.integers(0, 10**8))
@@ -71,7 +71,7 @@ def test_invalid_numbers_are_not_days(number: int) -> None:
     except ValueError:
         there = False
     try:
-        found = seed_of(day_of(str(number)))
+        found = seed_of_day(day_of(str(number)))
     except BadInput:
         found = 0
     assert found == (number if there else 0)
@@ -153,12 +153,11 @@ def test_clock_that_was_ahead_does_not_break_a_streak() -> None:
 def test_shared_result_has_two_lines_and_the_story() -> None:
     translator, date = Translator(), datetime.date(2026, 1, 5)
     assert (
-        result_text("Chain", date, ["120"], Streak(3, 9), translator, ["⬜🟥", "🟨🏁"])
+        day_text("Chain", date, ["120"], Streak(3, 9), translator, ["⬜🟥", "🟨🏁"])
         == "Kesu · Chain · 2026-01-05\n120 · 3-day streak\n⬜🟥\n🟨🏁"
     )
     assert (
-        result_text("Chain", date, ["0 (assisted)"], Streak(1, 9), translator)
-        == "Kesu · Chain · 2026-01-05\n0 (assisted)"
+        day_text("Chain", date, ["0 (assisted)"], Streak(1, 9), translator) == "Kesu · Chain · 2026-01-05\n0 (assisted)"
     )
 
 
@@ -167,7 +166,7 @@ def test_a_day_has_its_own_form_from_the_first_such_day_on(name: str) -> None:
     rules, before = GAMES[name], NEW_FORM - datetime.timedelta(days=1)
     assert not options_of_day(rules, before) and is_old(rules, before)
     chosen = options_of_day(rules, NEW_FORM)
-    session = Session(rules, chosen, seed_of(NEW_FORM), files.read)
+    session = Session(rules, chosen, seed_of_day(NEW_FORM), files.read)
     assert session.limit.turns == rules.day.turns > 0
     assert (session.opponent is not None) == (rules.seats > 1), "nobody plays both sides"
     assert address(session)["turns"] == str(rules.day.turns), "practice and links are the same game"
@@ -180,7 +179,7 @@ def test_biquadris_has_other_blocks_every_day() -> None:
     firsts = set()
     for back in range(8):
         session = Session(
-            rules, options_of_day(rules, NEW_FORM), seed_of(NEW_FORM + datetime.timedelta(back)), files.read
+            rules, options_of_day(rules, NEW_FORM), seed_of_day(NEW_FORM + datetime.timedelta(back)), files.read
         )
         firsts.add((session.view.boards[0].rows, session.view.boards[0].next))
     assert len(firsts) > 4
@@ -189,9 +188,9 @@ def test_biquadris_has_other_blocks_every_day() -> None:
 @pytest.mark.parametrize("winner,over,wanted", [(1, True, WON), (2, True, LOST), (0, True, DRAWN), (0, False, LOST)])
 def test_a_game_against_the_computer_is_won_drawn_or_lost(winner: int, over: bool, wanted: int) -> None:
     session = SimpleNamespace(opponent=Opponent(1, 2), over=over, view=SimpleNamespace(winner=winner), score=900)
-    assert result_of(cast("Session", session)) == wanted
-    assert result_name(GAMES["duel"], NEW_FORM, wanted, Translator()) in ("Won", "Lost", "Drawn")
-    assert result_name(GAMES["duel"], FIRST_DAY, 1, Translator()) == "1", "the old form had a score"
+    assert day_result(cast("Session", session)) == wanted
+    assert day_result_name(GAMES["duel"], NEW_FORM, wanted, Translator()) in ("Won", "Lost", "Drawn")
+    assert day_result_name(GAMES["duel"], FIRST_DAY, 1, Translator()) == "1", "the old form had a score"
 
 
 tries = st.dictionaries(

@@ -14,7 +14,7 @@ from game.play.modes import DailyGame, Introduction
 from game.play.par import computed
 from game.rules import GAMES
 from game.session import Session
-from game.session.daily import NEW_FORM, WON, options_of_day, seed_of
+from game.session.daily import NEW_FORM, WON, options_of_day, seed_of_day
 from game.slices import finished
 from game.store.dailies import Dailies
 from game.store.store import Store
@@ -36,7 +36,7 @@ def opened(name: str, store: Store | None = None, *, motion: float = 0.0) -> tup
     assert tries.today() == DAY
     tries.begin(name, DAY)
     rules = GAMES[name]
-    session = Session(rules, options_of_day(rules, DAY), seed_of(DAY), files.read)
+    session = Session(rules, options_of_day(rules, DAY), seed_of_day(DAY), files.read)
     mode = DailyGame(Translator(), tries, DAY, tuple(GAMES.values()))
     return Table(session, mode, BEGUN, store=store, motion=motion), tries
 
@@ -165,7 +165,7 @@ def test_the_goal_is_what_the_computer_scores_in_the_same_game_and_is_computed_o
     assert first is None
     score = tries.par(GAMES[name], DAY)
     assert score is not None and score > 0 and table.figures()["Goal"] == score == table.play.mode.goal
-    session = Session(GAMES[name], options_of_day(GAMES[name], DAY), seed_of(DAY), files.read)
+    session = Session(GAMES[name], options_of_day(GAMES[name], DAY), seed_of_day(DAY), files.read)
     assert finished(computed(session, GAMES[name].day.par)) == score, "the same on every device"
     assert not table.session.inputs and not table.session.assisted
     again, _tries = opened(name, table.store)

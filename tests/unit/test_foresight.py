@@ -12,7 +12,7 @@ from game.play.actions import Action
 from game.play.foresight import UNFORESEEN, foresee
 from game.rules import GAMES
 from game.session import Session
-from game.session.setup import Setup
+from game.session.timeline import Setup
 from game.slices import finished
 from tests.table import Table, rules_of, session_of
 

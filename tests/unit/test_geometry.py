@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.contract import Cell, Role
-from game.geometry import Geometry, direction, side_by_side
+from game.geometry import Geometry, boards_in_row, direction
 
 boards = st.builds(
     Geometry,
@@ -71,6 +71,6 @@ def test_a_long_way_down_is_down_and_a_diagonal_is_sideways() -> None:
 
 
 def test_boards_side_by_side_are_in_the_middle_of_their_area() -> None:
-    left, right = side_by_side(Geometry(4, 2, side=10), 2, gap=20, area=(100, 0, 100, 100))
+    left, right = boards_in_row(Geometry(4, 2, side=10), 2, gap=20, area=(100, 0, 100, 100))
     assert (left.left, left.top) == (120, 30)
     assert (right.left, right.top) == (160, 30)

@@ -12,7 +12,7 @@ from game import files
 from game.play.par import computed
 from game.rules import GAMES
 from game.session import Session, complete
-from game.session.daily import options_of_day, seed_of
+from game.session.daily import options_of_day, seed_of_day
 
 pytestmark = pytest.mark.native
 DAY = date(2026, 11, 23)
@@ -24,7 +24,7 @@ def calls_of_slices(name: str) -> list[int]:
     """Counts the function calls in each slice of the work: not a time, so it is the same on every machine."""
     rules = GAMES[name]
     work = computed(
-        Session(rules, complete(rules, options_of_day(rules, DAY), files.read), seed_of(DAY)), rules.day.par
+        Session(rules, complete(rules, options_of_day(rules, DAY), files.read), seed_of_day(DAY)), rules.day.par
     )
     calls: list[int] = []
 

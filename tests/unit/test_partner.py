@@ -177,7 +177,7 @@ class Endless(Clock):
 def slowest(session: Session) -> tuple[str, ...]:
     """The turn that a demo plays on the slowest machine."""
     partner = Partner(Endless())
-    partner.ask(session.rules, session.state, patience=module.DEMO / 4)
+    partner.ask(session.rules, session.state, patience=module.DEMO_PATIENCE / 4)
     while (advice := partner.think()) is None:
         pass
     return advice.words

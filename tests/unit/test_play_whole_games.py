@@ -23,7 +23,7 @@ from game.play.modes import DailyGame, GuestReplay, Introduction, LessonGame, Ow
 from game.rules import GAMES
 from game.session import Session
 from game.session.challenge import Challenge, ChallengeRound, playing, recorded
-from game.session.daily import result_name
+from game.session.daily import day_result_name
 from game.session.live.match import Match, Status
 from game.session.live.messages import hello_in
 from game.session.seats import PERSONS
@@ -249,7 +249,7 @@ def test_only_the_first_try_of_a_day_counts(name: str) -> None:
     play_to_the_end(first)
     tried, score = tries.tried(name, DAY), first.session.score
     assert tried and (tried.score, tried.assisted) == (score, False)
-    assert first.card.day and first.card.day.result == result_name(first.session.rules, DAY, score, Translator())
+    assert first.card.day and first.card.day.result == day_result_name(first.session.rules, DAY, score, Translator())
     assert "your score" in first.all(changes.CaptionChanged)[-1].text
     first.open(small(name), DailyGame(Translator(), tries, DAY), BEGUN)
     play_to_the_end(first, seed=8)

@@ -201,8 +201,8 @@ def test_which_games_count_and_how(played: Callable[[], Session], counts: list[b
     found = [record for preset in statistics.presets for record in statistics.games(preset)]
     assert [record.assisted for record in found] == counts
     assert all(record.score == session.score for record in found)
-    summaries = [statistics.summary(preset) for preset in statistics.presets]
-    assert [each and each.best_unassisted for each in summaries] == [
+    totals = [statistics.totals(preset) for preset in statistics.presets]
+    assert [each and each.best_unassisted for each in totals] == [
         None if helped else session.score for helped in counts
     ]
 

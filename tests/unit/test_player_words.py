@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("babel")  # not available inside Pyodide
 
-from game.catalogue import catalogue, forms
+from game.text.catalogue import catalogue, forms
 from game.words import LANGUAGES
 
 pytestmark = pytest.mark.native

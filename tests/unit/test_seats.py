@@ -11,8 +11,8 @@ import pytest
 from game import files
 from game.contract import BadInput
 from game.rules import GAMES, game
-from game.session import CALM, Session, address, complete, from_address, options_of, saves
-from game.session.records import options_in, preset_of, result_of
+from game.session import CALM, Session, address, all_options, complete, from_address, saves
+from game.session.records import counted_score, options_in, preset_of
 from game.session.replay import decode, encode
 from game.session.seats import COMPUTER, SEAT, Opponent, display_name, is_computers, opponent
 from game.text import titled
@@ -35,7 +35,7 @@ def test_each_player_has_a_board() -> None:
 
 def test_only_games_for_two_have_an_opponent_and_only_games_with_a_clock_can_be_calm() -> None:
     for rules in GAMES.values():
-        new = set(options_of(rules)) - set(rules.options)
+        new = set(all_options(rules)) - set(rules.options)
         assert new == ({COMPUTER, SEAT} if rules.seats > 1 else set()) | ({CALM} if rules.timed else set())
 
 
@@ -47,7 +47,7 @@ def test_a_new_game_gets_the_opponent_too() -> None:
 def test_the_computer_has_a_name_at_each_strength() -> None:
     names = [display_name(Opponent(0, strength), Translator()) for strength in range(1, 6)]
     assert names == ["Pip (Easy)", "Loop (Medium)", "Brick (Hard)", "Spike (Expert)", "Gem (Master)"]
-    rules, options = game("duel"), options_of(game("duel"))
+    rules, options = game("duel"), all_options(game("duel"))
     assert titled(rules.title, options, {"computer": "3"}, Translator()) == "Duel (against Brick)"
 
 
@@ -116,15 +116,15 @@ def test_games_against_each_strength_are_counted_separately() -> None:
 
 def test_the_result_says_whether_the_person_won() -> None:
     session = against(1)
-    assert result_of(session) == 0
+    assert counted_score(session) == 0
     while not session.over:  # both pile up without moving; player 1, who began, is full first
         session.play("drop")
     winner = session.view.winner
-    assert result_of(session) == int(winner == 1)
+    assert counted_score(session) == int(winner == 1)
     other = against(1, seat=1)
     while not other.over:
         other.play("drop")
-    assert (other.view.winner, result_of(other)) == (winner, 1 - result_of(session))
+    assert (other.view.winner, counted_score(other)) == (winner, 1 - counted_score(session))
 
 
 def test_undo_returns_to_the_persons_turn() -> None:

@@ -13,7 +13,17 @@ from hypothesis import strategies as st
 from game.contract import BadInput
 from game.rules import game
 from game.session import Session, records
-from game.session.records import MOST_BINS, MOST_RECORDS, Feat, Record, Records, against_computer, merge, preset_of
+from game.session.records import (
+    MOST_BINS,
+    MOST_RECORDS,
+    Feat,
+    Record,
+    Records,
+    Totals,
+    against_computer,
+    merge,
+    preset_of,
+)
 from tests.examples import at_most
 
 pytestmark = pytest.mark.native  # only texts and files: the same inside Pyodide
@@ -45,19 +55,18 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records, "MOST_RECORDS", 4)
 
 
-def test_a_summary_of_a_preset() -> None:
+def test_the_totals_of_a_preset() -> None:
     found = played(10, 40, 20)
     found.add("p", 9, 30, 5, True, None)
     found.add("p", 9, 99, 5, True, None)
-    summary = found.summary("p")
-    assert summary is not None
-    assert summary.best_unassisted == 40
-    assert summary == (5, 99, 40, 30.0, 39.8, 190, 2)
-    assert found.summary("q") is None
+    totals = found.totals("p")
+    assert totals is not None
+    assert totals.best_unassisted == 40
+    assert totals == Totals(5, 199, 190, 2, 99, 40) and (totals.mean, found.median("p")) == (39.8, 30.0)
+    assert found.totals("q") is None
     assert found.presets == ("p",)
     assert found.games("p")[0] == Record(1, 0, 10, 60, False, 7)
-    even = played(1, 2).summary("p")
-    assert even is not None and even.median == 1.5
+    assert played(1, 2).median("p") == 1.5
 
 
 def simulate(deeds: list[Deed]) -> tuple[dict[str, Records], dict[str, dict[str, list[Any]]]]:
@@ -85,18 +94,18 @@ def test_merging_loses_nothing_and_counts_nothing_twice(deeds: list[Deed]) -> No
         devices, known = simulate(deeds)
         for name, found in devices.items():
             games = [finished for each in known[name].values() for finished in each]
-            summary = found.summary("p")
+            totals = found.totals("p")
             if not games:
-                assert summary is None
+                assert totals is None
                 continue
-            assert summary is not None
-            assert summary.games == len(games)
-            assert summary.seconds == sum(seconds for _at, _score, seconds, _assisted, _seed in games)
-            assert summary.mean == sum(score for _at, score, *_ in games) / len(games)
-            assert summary.best == max(score for _at, score, *_ in games)
+            assert totals is not None
+            assert totals.games == len(games)
+            assert totals.seconds == sum(seconds for _at, _score, seconds, _assisted, _seed in games)
+            assert totals.mean == sum(score for _at, score, *_ in games) / len(games)
+            assert totals.best == max(score for _at, score, *_ in games)
             alone = [score for _at, score, _seconds, assisted, _seed in games if not assisted]
-            assert summary.best_unassisted == max(alone, default=None)
-            assert summary.assisted == len(games) - len(alone)
+            assert totals.best_unassisted == max(alone, default=None)
+            assert totals.assisted == len(games) - len(alone)
             kept = found.games("p")
             assert len(kept) <= 4  # fewer than four of more games where two devices had dropped different ones
             assert len(kept) == len(games) or len(games) > 4
@@ -115,8 +124,8 @@ def test_merging_is_the_same_either_way_and_twice(deeds: list[Deed]) -> None:
         assert both.text() == merge(both, b).text() == merge(a, both).text()
         assert merge(a, a).text() == a.text()
         assert (both.device, merge(b, a).device) == ("a", "b")
-        one, other = together(a, b, c).summary("p"), together(c, b, a).summary("p")
-        assert one is None or other is None or one._replace(median=0) == other._replace(median=0)
+        one, other = together(a, b, c).totals("p"), together(c, b, a).totals("p")
+        assert one == other
 
 
 @given(one=st.lists(games, max_size=9), other=st.lists(games, max_size=9), shared=st.lists(games, max_size=3))
@@ -143,16 +152,16 @@ def test_merging_does_not_change_what_is_merged() -> None:
 def test_the_oldest_are_dropped_but_counted() -> None:
     found = together(played(100, 5, 5), played(6, 6, 6, device="b"))
     assert [record.score for record in found.games("p")] == [5, 6, 5, 6]
-    summary = found.summary("p")
-    assert summary is not None
-    assert (summary.games, summary.best) == (6, 100)
+    totals = found.totals("p")
+    assert totals is not None
+    assert (totals.games, totals.best) == (6, 100)
 
 
 def test_two_thousand_records_are_kept_and_fit() -> None:
     found = played(*range(MOST_RECORDS + 500))
-    summary = found.summary("p")
-    assert summary is not None
-    assert summary.games == MOST_RECORDS + 500
+    totals = found.totals("p")
+    assert totals is not None
+    assert totals.games == MOST_RECORDS + 500
     assert len(found.games("p")) == MOST_RECORDS
     assert len(found.text()) < 100_000
     assert Records.from_text(found.text(), "a").text() == found.text()

@@ -91,7 +91,7 @@ def test_new_best_time_is_celebrated() -> None:
     fast = sprint(0, slow)
     assert fast.card.comparison == "New best!" and fast.card.celebrates
     assert min(fast.finished.times(fast.session)) == fast.finished.times(fast.session)[-1]
-    assert fast.finished.all().summary(SPRINT) is not None
+    assert fast.finished.all().totals(SPRINT) is not None
     assert not fast.finished.all().games("nineteen/1/rows=1"), "its points are not recorded as well"
 
 
@@ -118,8 +118,8 @@ def test_times_survive_a_backup_and_merge_keeps_the_fastest() -> None:
     one.add(SPRINT, 1, -612, 61, False, 3)
     other.add(SPRINT, 2, -598, 60, True, 4)
     both = Records.from_text(merge(one, other).text(), "c")
-    summary = both.summary(SPRINT)
-    assert summary and (summary.best, summary.best_unassisted) == (-598, -612)
+    totals = both.totals(SPRINT)
+    assert totals and (totals.best, totals.best_unassisted) == (-598, -612)
 
 
 @pytest.mark.parametrize(("tenths", "text"), [(1, "0:00.1"), (583, "0:58.3"), (624, "1:02.4"), (36_000, "60:00.0")])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.rules import GAMES
-from game.session import options_of
+from game.session import all_options
 from game.text import titled
 from game.words import BRACKETS, CLAUSES, Translator
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.native  # only texts: the same inside Pyodide
 )
 def test_a_title_lists_options_briefly(name: str, chosen: dict[str, str], wanted: str) -> None:
     rules = GAMES[name]
-    assert titled(rules.title, options_of(rules), chosen, Translator()) == wanted
+    assert titled(rules.title, all_options(rules), chosen, Translator()) == wanted
 
 
 def test_a_title_follows_the_language() -> None:

@@ -337,7 +337,7 @@ def test_built_pages_policy_allows_the_one_script_in_them(folder: str) -> None:
 @pytest.mark.built
 @pytest.mark.parametrize("tag", LANGUAGES)
 def test_built_pages_have_no_text_in_another_language(tag: str) -> None:
-    from game.catalogue import catalogue, forms
+    from game.text.catalogue import catalogue, forms
 
     others = [other for other in LANGUAGES if other != "en"]
     said = {other: {text for m in catalogue(other) if m.id for text in forms(m.string)} for other in others}

@@ -8,13 +8,13 @@ import pytest
 
 from game import files
 from game.contract import Ended, Role
+from game.play.results import FINISHED, STUCK, WON, day_squares, points_by_turn
 from game.rules import GAMES, game
 from game.session import Session, address, complete, from_address
-from game.session.day_story import FINISHED, STUCK, WON, points_by_turn, story
 from game.session.options import TURNS, turn_limit
 from game.session.records import preset_of
 from game.session.replay import decode, encode
-from game.session.setup import RESTART
+from game.session.timeline import RESTART
 from tests import toy
 from tests.table import rules_of, session_of
 
@@ -100,7 +100,7 @@ def test_option_of_a_game_itself_is_not_the_limit() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_story_has_a_square_for_every_stretch_and_no_moves(name: str) -> None:
     session, _events = played(name, 20 if session_of(name).rules.seats == 1 else 10, 3)
-    lines, gains = story(session), points_by_turn(session)
+    lines, gains = day_squares(session), points_by_turn(session)
     if session.limit.used_up:
         assert [len(each) for each in gains] == [session.limit.turns] * session.rules.seats
     assert [sum(each) for each in gains][:1] <= [max(session.view.scores)]

@@ -286,7 +286,7 @@ def test_gradual_memory_growth_is_stopped(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.native  # reads a catalogue
 @pytest.mark.parametrize("tag", [tag for tag in LANGUAGES if tag != "en"])
 def test_what_the_check_says_is_in_the_players_language(tag: str) -> None:
-    from game.catalogue import entries
+    from game.text.catalogue import entries
 
     translator = Translator(tag, entries(tag))
     changes = {"GAME = Rules(": "GAME = dict(", "Scored(points, there)": "Scored(0.5, there)", "Role.LEFT": "7"}
@@ -433,7 +433,7 @@ def test_a_player_that_fails_in_a_tournament_is_reported_with_its_line() -> None
 def test_the_commonest_errors_are_in_the_players_language(
     text: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from game.catalogue import entries
+    from game.text.catalogue import entries
 
     if "while" in text:
         monkeypatch.setattr(limits, "SECONDS", 0.1)

@@ -9,7 +9,7 @@ from fontTools import merge, subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
-from game.catalogue import entries
+from game.text.catalogue import entries
 from tools.setup.paths import MODULES, ROOT
 
 PACKAGE = MODULES / "@fontsource-variable" / "baloo-2"

@@ -138,7 +138,7 @@ def drawn(session: Session, mode: Mode, introduction: Introduction, translator: 
     from game.web.platform.sound import Sound
     from game.web.player.preferences import Preferences
     from game.web.player.settings import Settings
-    from game.web.stage import PageParts, Stage
+    from game.web.stage.stage import PageParts, Stage
 
     unused = cast(Any, MagicMock())
     page = PageParts(

@@ -8,7 +8,7 @@ from typing import IO, Any, cast
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_javascript, extract_python
 
-from game.catalogue import forms
+from game.text.catalogue import forms
 from game.words import C_, CONTEXT
 from tools.build import page_texts
 from tools.setup.paths import ROOT

@@ -6,9 +6,9 @@ from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Any
 
-from game.catalogue import entries
 from game.contract import Role
 from game.rules import GAMES
+from game.text.catalogue import entries
 from game.tournament.games import figures_of
 from game.words import Translator
 from tools.build.workshop import RULES

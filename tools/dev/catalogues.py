@@ -13,7 +13,7 @@ from string import Formatter
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import write_po
 
-from game.catalogue import FOLDER, catalogue, forms, path_of
+from game.text.catalogue import FOLDER, catalogue, forms, path_of
 from game.words import LANGUAGES
 from tools.build.texts import template
 

@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     with served() as site, chromium() as browser:
         films = [film(browser, site, name) for name in given.names or GAMES]
-    data, quality = animate(side_by_side(films))
+    data, quality = animate(joined_films(films))
     given.to.write_bytes(data)
     line(f"{given.to}: {len(data) / 1e3:.0f} kB at quality {quality}, {len(films)} games, {len(films[0])} pictures")
     return 0
@@ -65,7 +65,7 @@ def film(browser: Browser, url: str, name: str) -> list[Image.Image]:
     return seen
 
 
-def side_by_side(films: Sequence[Sequence[Image.Image]]) -> list[Image.Image]:
+def joined_films(films: Sequence[Sequence[Image.Image]]) -> list[Image.Image]:
     """Returns one picture of all games for each moment."""
     height = films[0][0].height
     moments = []

@@ -25,7 +25,7 @@ INTERPRETER = "static/kesu.mjs"
 SEED = 7
 DATA = ".bin"
 """Suffix of the bots' data files, which are shipped with the bots."""
-TERMINAL = ("game/__main__.py", "game/catalogue.py", "game/serving/", "game/terminal/")
+TERMINAL = ("game/__main__.py", "game/text/catalogue.py", "game/serving/", "game/terminal/")
 LATE: Mapping[str, tuple[str, ...]] = {
     "calendar": ("game/web/dialogs/calendar.py*",),
     "live": ("game/session/live/*", "game/store/matches.py*", "game/web/live/*"),

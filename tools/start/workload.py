@@ -15,7 +15,7 @@ MOVES = 60
 SLICES = 60
 """Slices of a bot's thinking, enough to reach everything it calls."""
 WRONG = "error:"
-TERMINAL = ("game.__main__", "game.catalogue", "game.serving", "game.terminal")
+TERMINAL = ("game.__main__", "game.text.catalogue", "game.serving", "game.terminal")
 """Modules that the page does not use."""
 
 

@@ -74,7 +74,7 @@ class Games:
 def first_guess(mode: str) -> Array:
     """Initial weights: balls of one colour in a window are good; mixed ones and a full board are bad."""
     weights, first = np.zeros(evaluation.weights_of(mode)), 0
-    for group in evaluation.windows(mode):
+    for group in evaluation.line_windows(mode):
         codes = np.unique(evaluation.canonical(group.size), return_index=True)[1]
         balls = np.stack([codes // evaluation.BASE**place % evaluation.BASE for place in range(group.size)])
         of_colour = np.stack([(balls == colour).sum(axis=0) for colour in range(1, lines98.COLOURS + 1)])
@@ -122,7 +122,7 @@ def policy_iteration(mode: str, weights: Array, rounds: int, turns: int, seed: i
 
 def groups_of_line(weights: Array) -> Array:
     """The weights of five in line in each of their groups, the others 0 (groups, weights)."""
-    five, four = (group.weights for group in evaluation.windows("line"))
+    five, four = (group.weights for group in evaluation.line_windows("line"))
     starts = [0, five, *(five + four + first for first in line.first_weights().values())]
     groups = np.zeros((len(starts) - 1, len(weights)))
     for group, (start, end) in zip(groups, pairwise(starts), strict=True):

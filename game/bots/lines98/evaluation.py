@@ -137,7 +137,7 @@ def _windows(shapes: tuple[WindowShape, ...]) -> Windows:
 
 
 @cache
-def windows(mode: str) -> tuple[Windows, ...]:
+def line_windows(mode: str) -> tuple[Windows, ...]:
     """The windows of a mode."""
     return tuple(map(_windows, SHAPES[mode]))
 
@@ -186,7 +186,7 @@ def _renamed(digits: Array) -> Array:
 def weights_of(mode: str) -> int:
     """The number of weights of a mode."""
     others = line_weights.first_weights()["all"] if mode == "line" else 2 * ROOM + FULLNESS
-    return sum(group.weights for group in windows(mode)) + others
+    return sum(group.weights for group in line_windows(mode)) + others
 
 
 def room(cells: Cells) -> tuple[Array, Array]:
@@ -202,7 +202,7 @@ def features(cells: Cells, mode: str) -> Array:
     total = np.zeros((count, weights_of(mode)), np.float32)
     flat = np.ascontiguousarray(cells.reshape(count, AREA).T)
     first = 0
-    for group in windows(mode):
+    for group in line_windows(mode):
         weight = group.kind[:, None] * group.contents + canonical(group.size)[group.codes(flat)]
         place = (np.arange(count) * group.weights + weight).ravel()
         counts = np.bincount(place, minlength=count * group.weights)
@@ -251,7 +251,7 @@ class Evaluation:
         self.prized: list[Array] = []
         """The weights with a prize for each complete shape."""
         first = 0
-        for number, group in enumerate(windows(mode)):
+        for number, group in enumerate(line_windows(mode)):
             table = weights[first : first + group.weights].reshape(group.kinds, group.contents)
             self.tables.append(table[:, canonical(group.size)].astype(np.float32).ravel())
             first += group.weights
@@ -267,7 +267,7 @@ class Evaluation:
         """The balls expected to vanish on boards (n, 9, 9) before a move (n,); 0 for a full board."""
         flat = np.ascontiguousarray(cells.reshape(len(cells), AREA).T)
         total = self._rest(cells)
-        for group, table in zip(windows(self.mode), self.tables, strict=True):
+        for group, table in zip(line_windows(self.mode), self.tables, strict=True):
             total += table.take(group.codes(flat) + group.first[:, None]).sum(axis=0)
         return np.where((flat == 0).any(axis=0), total, np.float32(0))
 
@@ -299,7 +299,7 @@ class MoveDelta:
         entering = np.zeros((COLOURS, SIZE, SIZE, count), np.float32)
         self.codes: list[Array] = []
         """The contents of each window of a size (windows, n)."""
-        for group, table in zip(windows(self.mode), self._tables, strict=True):
+        for group, table in zip(line_windows(self.mode), self._tables, strict=True):
             codes = []
             for slices, first in group.by_shape:
                 seen = [boards[each] for each in slices]
@@ -338,7 +338,7 @@ class MoveDelta:
         All arrays have one shape."""
         total = np.zeros(board.shape, np.float32)
         own, taken = self.boards[first, board][..., None], self.boards[last, board][..., None]
-        for group, table, codes in zip(windows(self.mode), self._tables, self.codes, strict=True):
+        for group, table, codes in zip(line_windows(self.mode), self._tables, self.codes, strict=True):
             window, first_shift, last_shift = group.shared[:, first, last]
             code = np.where(window < 0, 0, codes[window, board[..., None]])
             left, entered = own << first_shift, (own - taken) << last_shift

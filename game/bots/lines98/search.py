@@ -14,7 +14,7 @@ import numpy as np
 from game.bots import EFFORT, Advice
 from game.bots.lines98 import evaluation as lines98_evaluation
 from game.bots.lines98.core import AREA, Deals, Turns, coming_balls, completes_block, dealt, drawn, turns
-from game.bots.lines98.evaluation import PRIZE, Evaluation, MoveDelta, trained_evaluation, windows
+from game.bots.lines98.evaluation import PRIZE, Evaluation, MoveDelta, line_windows, trained_evaluation
 from game.contract import Rules
 from game.kernel import Array, Cells, batch, group_sizes, groups
 from game.rules.lines98 import NAMES, SIZE, State, targets
@@ -252,7 +252,7 @@ def with_ball_moved(cells: Cells, first: int, last: int) -> Cells:
 
 def line_balls(cells: Cells, place: int) -> int:
     """The most balls in five cells in a line that include this cell and hold no other colour; 0 if there are none."""
-    five = windows("line")[0].cells
+    five = line_windows("line")[0].cells
     seen = cells.ravel()[five[(five == place).any(axis=1)]]
     one_colour = ((seen == 0) | (seen == cells.flat[place])).all(axis=1)
     return int(((seen != 0).sum(axis=1) * one_colour).max())
@@ -260,7 +260,7 @@ def line_balls(cells: Cells, place: int) -> int:
 
 def freed_balls(cells: Cells, place: int) -> int:
     """The most balls of one colour in five cells in a line that only the ball on this cell keeps from being one."""
-    five = windows("line")[0].cells
+    five = line_windows("line")[0].cells
     rest = np.where(five == place, 0, cells.ravel()[five])[(five == place).any(axis=1)]
     colour = rest.max(axis=1, keepdims=True)
     one_colour = ((rest == 0) | (rest == colour)).all(axis=1) & (colour[:, 0] != cells.flat[place])

@@ -10,7 +10,7 @@ from typing import Any
 from js import Int16Array, document, getComputedStyle, window
 
 from game.contract import Board, Rules
-from game.geometry import Geometry, side_by_side
+from game.geometry import Geometry, boards_in_row
 from game.web.board.painter import look_at, overlays
 from game.web.board.sprites import ACCENT, INK, PAPER, TRAY, Sprites, colours, sprites_of
 
@@ -61,7 +61,7 @@ class Poster:
         shape = Geometry.of(boards[0].rows).within(wide, HEIGHT - TOP - BOTTOM - 2 * RIM, LARGEST_CELL)
         self.cell = max(int(shape.side * scale), 1)
         area = 0, TOP * scale, WIDTH * scale, (HEIGHT - TOP - BOTTOM) * scale
-        places = side_by_side(replace(shape, side=self.cell), len(boards), (2 * RIM + GAP) * scale, area)
+        places = boards_in_row(replace(shape, side=self.cell), len(boards), (2 * RIM + GAP) * scale, area)
         self.places = [replace(place, left=round(place.left), top=round(place.top)) for place in places]
         """Where each board is, in pixels."""
         self.sprites: Sprites = sprites_of(rules.symbols, self.cell, element, shapes=shapes)

@@ -8,7 +8,7 @@ from typing import Any
 
 from game.rules import GAMES
 from game.session.addresses import query
-from game.session.daily import DAY, FIRST_DAY, WEEK, Try, add_months, is_old, month_of, result_name, seed_of
+from game.session.daily import DAY, FIRST_DAY, WEEK, Try, add_months, day_result_name, is_old, month_of, seed_of_day
 from game.store.dailies import DAILY, PROBLEM, Dailies
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.dialogs.sharing import PROBLEM as HASH
@@ -142,7 +142,7 @@ class CalendarDialog(DismissibleDialog):
         translator, language = self._translator, self._translator.language
         whole = named(day, language, weekday="long", day="numeric", month="long", year="numeric")
         label = translator.labelled(whole, self._state(day, tried)) if tried else whole
-        number = str(seed_of(day))
+        number = str(seed_of_day(day))
         attributes = {"aria_label": label, "class_": _mark(tried), "data_day": number}
         button = self.button("", f"day {number}", lambda: self._play(day), **attributes)
         button.tabIndex = 0 if day == self._chosen else -1
@@ -156,7 +156,7 @@ class CalendarDialog(DismissibleDialog):
         """Returns a day's result; one that was counted under the old form is marked."""
         if self._game == PROBLEM:
             return SOLVED if result else FAILED
-        name = result_name(GAMES[self._game], day, result, self._translator)
+        name = day_result_name(GAMES[self._game], day, result, self._translator)
         return f"{name}{OLD}" if self._is_old(day) else name
 
     def _is_old(self, day: date) -> bool:
@@ -175,7 +175,7 @@ class CalendarDialog(DismissibleDialog):
         self._show()
 
     def _focus(self) -> None:
-        self._table.querySelector(f'[data-day="{seed_of(self._chosen)}"]').focus()
+        self._table.querySelector(f'[data-day="{seed_of_day(self._chosen)}"]').focus()
 
     def _key(self, event: Any) -> None:
         day, first = self._chosen, first_weekday(self._translator.language)
@@ -198,7 +198,7 @@ class CalendarDialog(DismissibleDialog):
 
     def _play(self, day: date) -> None:
         self.close()
-        number = str(seed_of(day))
+        number = str(seed_of_day(day))
         self._go_to(f"./{HASH}{number}" if self._game == PROBLEM else query({"game": self._game, DAILY: number}))
 
     def _game_chosen(self, event: Any) -> None:

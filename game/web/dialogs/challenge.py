@@ -7,6 +7,7 @@ from typing import Any
 
 from game.contract import BadInput
 from game.play.controller import Controller
+from game.play.results import challenge_text
 from game.session.challenge import (
     CODE,
     LONGEST_LINK,
@@ -18,7 +19,6 @@ from game.session.challenge import (
     code_in,
     encode,
     recorded,
-    result_text,
 )
 from game.session.replay import LONGEST
 from game.store import names
@@ -164,7 +164,7 @@ def show_answer(
     name = played.tracks[-1].game.name
     notice.open(
         translator("Answer from {name}", name=name) if name else translator("The answer to your challenge"),
-        result_text(played, translator),
+        challenge_text(played, translator),
         (translator("Race this game"), lambda: leave(again)),
         (translator("Next round"), lambda: leave(next_round)),
         (translator("Watch"), notice.close),

@@ -8,7 +8,7 @@ from typing import Any
 from game import files
 from game.contract import BadInput, Rules
 from game.session import complete, parse_seed
-from game.session.options import options_of
+from game.session.options import all_options
 from game.session.seats import COMPUTER, PEOPLE, SEAT
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.dialogs.option_fields import VARIANT, OptionField, VariantField
@@ -56,7 +56,7 @@ class NewGame(DismissibleDialog):
         named = {name for variant in rules.variants for name in variant.options}
         self._fields = {
             name: OptionField(name, option, options.get(name), translator)
-            for name, option in options_of(rules).items()
+            for name, option in all_options(rules).items()
             if name not in named
         }
         if rules.variants:

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from game.session.daily import Streak
-from game.session.records import Bin, Record, Records, Summary, is_by_time
+from game.session.records import Bin, Record, Records, Totals, is_by_time
 from game.web.dialogs.plots import Plots
 from game.web.dialogs.statistics_tables import median, name_of, numbers
 from game.web.platform.dom import make, put
@@ -36,12 +36,12 @@ class Detail:
 
     def show(self, statistics: Records, preset: str, streak: Streak) -> None:
         """Shows an option set and the daily streak of its game; nothing if it was never played."""
-        translator, summary, records = self._translator, statistics.summary(preset), statistics.games(preset)
+        translator, totals, records = self._translator, statistics.totals(preset), statistics.games(preset)
         self._scores = [record.score for record in records]
-        if summary is None or not records:
+        if totals is None or not records:
             put(self.element)
             return
-        self._first, self._bins = 1 + summary.games - len(records), statistics.distribution(preset)
+        self._first, self._bins = 1 + totals.games - len(records), statistics.distribution(preset)
         self.element.dataset.game = preset.split("/", maxsplit=1)[0]
         if is_by_time(preset):
             self._show_times(preset, records)
@@ -56,7 +56,7 @@ class Detail:
         put(
             self.element,
             make("h3", name_of(preset, translator)),
-            self._bests(statistics, preset, summary, streak),
+            self._bests(statistics, preset, totals, streak),
             make("div", *figures, class_="plots"),
             make(
                 "details",
@@ -115,12 +115,13 @@ class Detail:
         """Removes the plots."""
         self._plots.clear()
 
-    def _bests(self, statistics: Records, preset: str, summary: Summary, streak: Streak) -> Any:
+    def _bests(self, statistics: Records, preset: str, totals: Totals, streak: Streak) -> Any:
         """Returns the bests with these options: score, chain, rows, daily streak."""
         translator = self._translator
-        rows = [(translator("Median"), median(preset, summary, translator))]  # a phone has no room for it in the table
-        if summary.best_unassisted not in (None, summary.best):
-            rows.append((translator("Best without help"), translator.number(summary.best_unassisted or 0)))
+        # On a phone the table has no room for the median.
+        rows = [(translator("Median"), median(statistics, preset, translator))]
+        if totals.best_unassisted not in (None, totals.best):
+            rows.append((translator("Best without help"), translator.number(totals.best_unassisted or 0)))
         for name, feat in sorted(statistics.feats(preset).items()):
             count = translator.number(feat.most)
             more = translator("assisted")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from game.rules import GAMES
-from game.session import options_of
-from game.session.records import BY_TIME, Records, Summary, against_computer, is_by_time, options_in
+from game.session import all_options
+from game.session.records import BY_TIME, Records, Totals, against_computer, is_by_time, options_in
 from game.text import titled
 from game.web.platform.dates import span
 from game.web.platform.dom import make, table_head, table_row
@@ -26,8 +26,8 @@ def option_sets(statistics: Records, button: Callable[[str, str], Any], translat
         translator("Time played"),
     )
     lines = [
-        _option_set(preset, summary, button(name_of(preset, translator), preset), translator)
-        for preset, summary in _summaries(statistics, against=False)
+        _option_set(statistics, preset, totals, button(name_of(preset, translator), preset), translator)
+        for preset, totals in _presets(statistics, against=False)
     ]
     return _scrolled("scroll", names, lines)
 
@@ -36,13 +36,13 @@ def against_the_computer(statistics: Records, translator: Translator) -> Any:
     """Returns a table of games against the computer, with the number won at each strength."""
     names = (translator("Against the computer"), translator("Games"), translator("Won"), translator("Time played"))
     lines = []
-    for preset, summary in _summaries(statistics, against=True):
-        won = round(summary.mean * summary.games)
-        share = translator("{number}%", number=round(100 * won / summary.games))
+    for preset, totals in _presets(statistics, against=True):
+        won = totals.sum
+        share = translator("{number}%", number=round(100 * won / totals.games))
         figures = (
-            str(summary.games),
+            str(totals.games),
             translator(BRACKETS, text=won, more=share),
-            duration(summary.seconds, translator),
+            duration(totals.seconds, translator),
         )
         lines.append(table_row(name_of(preset, translator), *figures))
     return _scrolled("scroll duels", names, lines)
@@ -58,7 +58,7 @@ def name_of(preset: str, translator: Translator) -> str:
     """Returns the game of an option set, with the options that differ from the defaults."""
     name = preset.split("/", maxsplit=1)[0]
     rules = GAMES.get(name)
-    known = options_of(rules) if rules else {}
+    known = all_options(rules) if rules else {}
     title = titled(rules.title if rules else name, known, options_in(preset.removesuffix(f"&{BY_TIME}")), translator)
     return translator.labelled(title, translator("best times")) if is_by_time(preset) else title
 
@@ -68,11 +68,12 @@ def result(preset: str, score: float, translator: Translator) -> str:
     return translator.formatted_time(round(-score)) if is_by_time(preset) else translator.number(score)
 
 
-def median(preset: str, summary: Summary, translator: Translator) -> str:
+def median(statistics: Records, preset: str, translator: Translator) -> str:
     """Returns the formatted median result."""
+    middle = statistics.median(preset)
     if is_by_time(preset):
-        return result(preset, summary.median, translator)
-    return translator.number(summary.median, ",.0f" if summary.median == int(summary.median) else ",.1f")
+        return result(preset, middle, translator)
+    return translator.number(middle, ",.0f" if middle == int(middle) else ",.1f")
 
 
 def duration(seconds: int, translator: Translator) -> str:
@@ -80,25 +81,26 @@ def duration(seconds: int, translator: Translator) -> str:
     return span(-(-seconds // 60), translator.language)
 
 
-def _summaries(statistics: Records, *, against: bool) -> list[tuple[str, Summary]]:
-    summaries = [
-        (preset, statistics.summary(preset)) for preset in statistics.presets if against_computer(preset) == against
+def _presets(statistics: Records, *, against: bool) -> list[tuple[str, Totals]]:
+    """Returns the presets with finished games against the computer, or all others, and their totals."""
+    found = [
+        (preset, statistics.totals(preset)) for preset in statistics.presets if against_computer(preset) == against
     ]
-    return [(preset, summary) for preset, summary in summaries if summary is not None]
+    return [(preset, totals) for preset, totals in found if totals is not None]
 
 
-def _option_set(preset: str, summary: Summary, choose: Any, translator: Translator) -> Any:
+def _option_set(statistics: Records, preset: str, totals: Totals, choose: Any, translator: Translator) -> Any:
     chosen = str(choose.getAttribute("aria-pressed")) == "true"
-    best = make("td", make("span", result(preset, summary.best, translator)))
-    if summary.best != summary.best_unassisted:
+    best = make("td", make("span", result(preset, totals.best or 0, translator)))
+    if totals.best != totals.best_unassisted:
         best.append(make("small", translator("assisted")))
     return make(
         "tr",
         make("th", choose, scope="row"),
-        make("td", translator.number(summary.games)),
+        make("td", translator.number(totals.games)),
         best,
-        make("td", median(preset, summary, translator)),
-        make("td", duration(summary.seconds, translator), translate="no"),
+        make("td", median(statistics, preset, translator)),
+        make("td", duration(totals.seconds, translator), translate="no"),
         class_="chosen" if chosen else "",
     )
 

@@ -12,7 +12,7 @@ from game import files
 from game.bots import bot_for
 from game.contract import BadInput
 from game.geometry import Geometry
-from game.play.partner import DEMO, Partner
+from game.play.partner import DEMO_PATIENCE, Partner
 from game.rules import game
 from game.session import Session, Work
 from game.session.replay import playing, read
@@ -154,7 +154,7 @@ class Demo:
             self._next.begin(BETWEEN_WORDS if self._words else BETWEEN_MOVES)
         elif self._moves < MOST_MOVES and not session.over:
             self._moves += 1
-            self._partner.ask(session.rules, session.state, EFFORT, self._moves, DEMO)
+            self._partner.ask(session.rules, session.state, EFFORT, self._moves, DEMO_PATIENCE)
             self._work.begin(self._thinking())
 
     def _thinking(self) -> Work[None]:

@@ -8,7 +8,7 @@ from datetime import time as clock_time
 from js import document
 
 from game.rules import GAMES
-from game.session.daily import Try, result_name
+from game.session.daily import Try, day_result_name
 from game.store.dailies import Dailies
 from game.web.platform.dates import span
 from game.web.platform.dom import Text, by_id
@@ -65,7 +65,7 @@ class Today:
         """Returns the result of a try that has ended."""
         if tried is None or tried.score is None:
             return ""
-        return result_name(GAMES[name], self._dailies.today(), tried.score, self._translator)
+        return day_result_name(GAMES[name], self._dailies.today(), tried.score, self._translator)
 
     def _state(self, name: str, tried: Try | None) -> str:
         if tried is None:

@@ -24,7 +24,7 @@ from game.web.live.links import new_id
 from game.web.live.meeting import Meeting
 from game.web.live.mode import FLOODED, GONE, REFUSED, LiveGame, connected_text, turn_text, wish_text
 from game.web.platform.loop import Later, now
-from game.web.stage import Stage
+from game.web.stage.stage import Stage
 from game.words import N_, Translator
 
 BEAT = 1000.0

@@ -12,7 +12,7 @@ from game.web.dialogs.manual import Manual
 from game.web.dialogs.sharing import REPLAY
 from game.web.platform.dom import address_in, by_id
 from game.web.player.settings import Settings
-from game.web.stage import PageParts, Stage
+from game.web.stage.stage import PageParts, Stage
 
 
 class Appearance:

@@ -10,7 +10,7 @@ from js import document
 from game.play.actions import Action
 from game.web.controls.keyboard import OWN_KEYS
 from game.web.platform.dom import any_dialog_open, by_id, focus_board, listen
-from game.web.stage import Stage
+from game.web.stage.stage import Stage
 
 LINKS = "a[data-game], a[data-home]"
 

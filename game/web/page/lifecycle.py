@@ -7,7 +7,7 @@ from typing import Any
 
 from js import document, window
 
-from game.session.daily import seed_of
+from game.session.daily import seed_of_day
 from game.store.dailies import DAILY
 from game.store.names import PREFIX, SETTINGS
 from game.web.board import opening
@@ -15,7 +15,7 @@ from game.web.dialogs.notice import Notice
 from game.web.dialogs.other_tab import show_taken
 from game.web.home.home import Home
 from game.web.platform.dom import listen
-from game.web.stage import PageParts, Stage
+from game.web.stage.stage import PageParts, Stage
 
 LAST_WORK = 300.0
 """Milliseconds to finish counting when the player leaves the page."""
@@ -62,7 +62,7 @@ class Lifecycle:
         if game is None:
             return
         name, day = game.session.rules.name, game.mode.day
-        here = {"game": name} if day is None else {"game": name, DAILY: str(seed_of(day))}
+        here = {"game": name} if day is None else {"game": name, DAILY: str(seed_of_day(day))}
         show_taken(self._notice, self._page.translator, self._go_home, lambda: self._open_address(here))
 
     def _check_claim(self) -> None:

@@ -15,7 +15,7 @@ from game.web.platform.dom import address_in
 from game.web.platform.handover import copy_text
 from game.web.routing.opener import Opener
 from game.web.routing.routing import Routing
-from game.web.stage import PageParts, Stage
+from game.web.stage.stage import PageParts, Stage
 
 if TYPE_CHECKING:
     from game.web.dialogs.challenge import ChallengeRow

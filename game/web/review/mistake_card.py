@@ -13,7 +13,7 @@ from game.contract import Rules
 from game.geometry import Geometry
 from game.play.partner import pointed
 from game.review.analysis import Mistake
-from game.review.continuation import side_by_side
+from game.review.continuation import paired_continuations
 from game.text.names import word_name
 from game.text.sentences import board_text
 from game.web.board.painter import Painter
@@ -93,7 +93,7 @@ class MistakeCard:
         """Shows one more turn, which may first be thought about."""
         if not self._seen:
             turn = self._mistake.turn
-            self._coming = side_by_side(self._rules, turn.before, self._mistake.better, self._mistake.played)
+            self._coming = paired_continuations(self._rules, turn.before, self._mistake.better, self._mistake.played)
         self._timer.begin(0)
 
     def back(self) -> None:

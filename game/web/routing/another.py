@@ -12,7 +12,7 @@ from game.store.saves import Saves
 from game.web.dialogs.new_game import Live, NewGame, Opponents
 from game.web.platform.dom import focus_board
 from game.web.routing.opener import Opener, draw_seed
-from game.web.stage import Stage
+from game.web.stage.stage import Stage
 from game.words import Translator
 
 

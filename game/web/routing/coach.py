@@ -20,7 +20,7 @@ from game.web.platform.dom import by_id, focus_board
 from game.web.platform.late import fetch
 from game.web.platform.loop import Later
 from game.web.player.preferences import Preferences
-from game.web.stage import Stage
+from game.web.stage.stage import Stage
 from game.words import C_, N_, Translator
 
 if TYPE_CHECKING:

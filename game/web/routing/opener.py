@@ -13,7 +13,7 @@ from game.contract import BadInput, Rules
 from game.play.modes import DailyGame, GuestReplay, Introduction, Mode, OwnGame, RaceGame
 from game.rules import GAMES, game
 from game.session import Session, Work, complete
-from game.session.daily import options_of_day, seed_of
+from game.session.daily import options_of_day, seed_of_day
 from game.session.options import first_options
 from game.session.records import ranked_by_time
 from game.session.replay import playing, read
@@ -23,7 +23,7 @@ from game.store.races import KeptChallenge
 from game.store.saves import Saves
 from game.web.dialogs.notice import Notice
 from game.web.routing.loading import Loading
-from game.web.stage import Stage
+from game.web.stage.stage import Stage
 from game.words import Translator
 
 if TYPE_CHECKING:
@@ -236,7 +236,9 @@ class Opener:
         translator, name = self._translator, rules.name
         offer: tuple[str, Callable[[], object]] | tuple[()] = ()
         if session is None:
-            session = Session(rules, complete(rules, options_of_day(rules, day), files.read), seed_of(day), files.read)
+            session = Session(
+                rules, complete(rules, options_of_day(rules, day), files.read), seed_of_day(day), files.read
+            )
             if self._dailies.begin(name, day) and not message:
                 message = translator(
                     "Daily challenge: only your first attempt counts. Undo or a hint's move makes it assisted."

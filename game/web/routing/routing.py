@@ -14,12 +14,12 @@ from game.play.modes import OwnGame
 from game.rules import GAMES, game
 from game.session import Session, address, from_address
 from game.session.addresses import query
-from game.session.daily import options_of_day, seed_of
+from game.session.daily import options_of_day, seed_of_day
 from game.store.dailies import DAILY, Dailies
 from game.web.dialogs.sharing import CHALLENGE, PROBLEM, REPLAY
 from game.web.platform.dom import close_all, focus_board, listen
 from game.web.routing.opener import Opener, draw_seed
-from game.web.stage import PageParts, Stage
+from game.web.stage.stage import PageParts, Stage
 from game.words import N_
 
 LIVE = "#live="
@@ -98,7 +98,7 @@ class Routing:
                 self._opener.day(rules, day)
                 return
             chosen = {name: str(value) for name, value in options_of_day(rules, day).items()}
-            parameters = {"game": rules.name, **chosen, "seed": str(seed_of(day))}
+            parameters = {"game": rules.name, **chosen, "seed": str(seed_of_day(day))}
             practice = self._translator("Daily challenge of {date}: practice only.", date=self._translator.day(day))
             left_message = practice
         _rules, options, seed = from_address(parameters, game, files.read)
@@ -148,7 +148,7 @@ class Routing:
     def address(self, open_game: Controller) -> str:
         """Returns the address of the open game, from its `?` on."""
         session, day = open_game.session, open_game.mode.day
-        parameters = address(session) if day is None else {"game": session.rules.name, DAILY: str(seed_of(day))}
+        parameters = address(session) if day is None else {"game": session.rules.name, DAILY: str(seed_of_day(day))}
         return query(parameters)
 
     def _refused(self, rules: Rules[Any]) -> Callable[[BadInput], None]:

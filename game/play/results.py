@@ -1,12 +1,16 @@
-"""A game of a day as lines of coloured squares: where its points were scored, and nothing about how."""
+"""Results as text to share: the game of a day, with where its points were scored as coloured squares; a challenge."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
+from game.session.challenge import Played
+from game.session.daily import Streak
 from game.session.seats import number_of
 from game.session.session import Session
-from game.session.setup import RESTART
+from game.session.timeline import RESTART
+from game.words import N_, Translator
 
 SQUARES = "⬜🟨🟧🟥"
 """A stretch of turns without points, with few, more and the most."""
@@ -19,8 +23,8 @@ FINISHED, STUCK, WON = "🏁", "💥", "🏆"
 """Ends a line: the turns are used up; the game ended before that; this player has won."""
 
 
-def story(session: Session) -> list[str]:
-    """Plays a game again and returns its lines."""
+def day_squares(session: Session) -> list[str]:
+    """Plays a game of a day again and returns lines of squares, which show where its points were scored, not how."""
     gains = points_by_turn(session)
     seats, whole = session.rules.seats, session.limit.turns or max(map(len, gains))
     stretches = min(whole, ALONG * (LINES if seats == 1 else 1))
@@ -35,6 +39,53 @@ def story(session: Session) -> list[str]:
         (COMPUTER if seat == computer else YOU) + line + (WON if seat == winner else "")
         for seat, line in enumerate(drawn, 1)
     ]
+
+
+def day_text(
+    title: str, day: date, results: Sequence[str], streak: Streak, translator: Translator, squares: Sequence[str] = ()
+) -> str:
+    """Formats results and the squares of a game as lines to share, without spoilers and without an address."""
+    parts = list(results)
+    if streak.current > 1:
+        parts.append(translator("{days}-day streak", days=streak.current))
+    return "\n".join([f"Kesu · {title} · {day.isoformat()}", " · ".join(parts), *squares])
+
+
+def challenge_text(played: Played, translator: Translator) -> str:
+    """Describes the result in sentences: each round's scores, the last round's winner and margin, the rounds won."""
+    rounds, last = played.challenge.rounds, played.challenge.rounds[-1]
+    players = [game.name for game in last.games]
+    names = [name or translator("Player {player}", player=at) for at, name in enumerate(players, 1)]
+    if played.challenge.waits:
+        return translator.sentence(translator.labelled(names[0], translator.number(played.scores[-1][0])))
+    parts, won = [], [0, 0]
+    for number, (each, scores) in enumerate(zip(rounds, played.scores, strict=True), 1):
+        swapped = players[0] != players[1] and [game.name for game in each.games] == players[::-1]
+        first, second = scores[::-1] if swapped else scores
+        won[0] += first > second
+        won[1] += second > first
+        parts.append(
+            translator(
+                N_("Round {number}. {one}: {first}; {other}: {second}."),
+                number=number, one=names[0], other=names[1],
+                first=translator.number(first), second=translator.number(second),
+            )
+        )  # fmt: skip
+    margin = played.scores[-1][0] - played.scores[-1][1]
+    winner = names[0] if margin > 0 else names[1]
+    parts.append(
+        translator(N_("{name} wins by {points}."), name=winner, points=translator.number(abs(margin)))
+        if margin
+        else translator(N_("A draw."))
+    )
+    if len(rounds) > 1:
+        parts.append(
+            translator(
+                N_("Rounds won. {one}: {first}; {other}: {second}."),
+                one=names[0], other=names[1], first=won[0], second=won[1],
+            )
+        )  # fmt: skip
+    return translator.joined(parts)
 
 
 def points_by_turn(session: Session) -> list[list[int]]:
