@@ -15,12 +15,12 @@ COLUMNS = (*LETTERS, *(first + second for first in LETTERS for second in LETTERS
 
 
 def cell_name(cell: Cell) -> str:
-    """The name of a cell: its column's name, and its row's number from the top; b3 for (2, 1)."""
+    """Returns the name of a cell: its column's name, and its row's number from the top; b3 for (2, 1)."""
     return f"{COLUMNS[cell[1]]}{cell[0] + 1}"
 
 
 def cell_of(name: str) -> Cell:
-    """The cell with this name, (2, 1) for b3; BadInput if the name is invalid."""
+    """Returns the cell with this name, (2, 1) for b3; BadInput if the name is invalid."""
     row = name.lstrip(LETTERS)
     column = name.removesuffix(row)
     if not (column in COLUMNS and row.isascii() and row.isdigit() and row[0] != "0" and len(row) < 4):

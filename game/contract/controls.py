@@ -83,7 +83,7 @@ class Control:
 
 
 def listed(words: str) -> list[str]:
-    """The words of a text such as `left, move b3 f7`, in order."""
+    """Returns the words of a text such as `left, move b3 f7`, in order."""
     return [word.strip() for word in words.split(",") if word.strip()]
 
 

@@ -29,5 +29,5 @@ def shorten(text: str, most: int = 40) -> str:
 
 
 def bad_word(word: str) -> BadInput:
-    """The error for an unknown word."""
+    """Returns the error for an unknown word."""
     return BadInput(N_("unknown command: {word}"), word=shorten(word))

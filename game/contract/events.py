@@ -106,7 +106,7 @@ Event = Moved | Fell | Walked | Appeared | Changed | Locked | Completed | Vanish
 
 
 def happens(*kinds: type[Event], **least: int) -> Callable[[Event], bool]:
-    """A test for events of these kinds whose numbers are at least these."""
+    """Returns a test for events of these kinds whose numbers are at least these."""
 
     def is_one(event: Event) -> bool:
         return isinstance(event, kinds) and all(getattr(event, name) >= number for name, number in least.items())

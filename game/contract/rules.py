@@ -60,7 +60,7 @@ class Variant:
     """A sentence about it, shown where it is chosen."""
 
     def is_of(self, options: Mapping[str, Any]) -> bool:
-        """Whether a game with these options is played in this way."""
+        """Returns whether a game with these options is played in this way."""
         return all(options.get(name) == value for name, value in self.options.items())
 
 
@@ -70,7 +70,7 @@ def unset(*_values: Any) -> Any:
 
 
 def as_typed(typed: str, also: tuple[str, ...]) -> str:
-    """The default `spell`, for a game whose words cannot be abbreviated."""
+    """Returns the default `spell`, for a game whose words cannot be abbreviated."""
     return typed
 
 
@@ -173,11 +173,11 @@ class Rules(Generic[S]):
         return View((board,), over, {"score": score, "over": over}, scores=(score,))
 
     def begin_again(self, state: S, options: Mapping[str, Any], seed: int | None) -> S:
-        """The state after a restart; what survives a restart is taken from the last state."""
+        """Returns the state after a restart; what survives a restart is taken from the last state."""
         return self.restart(state, options, seed) if self.restart else self.start(options, seed)
 
     def having(self, options: Mapping[str, Any]) -> Rules[S]:
-        """The rules with the words that these options add; these rules themselves if none is on."""
+        """Returns the rules with the words that these options add; these rules themselves if none is on."""
         more = {word: control for name, added in self.added.items() if options[name] for word, control in added.items()}
         return replace(self, controls={**self.controls, **more}) if more.keys() - self.controls.keys() else self
 
@@ -205,21 +205,21 @@ class Rules(Generic[S]):
         return self.pace is not None
 
     def variant(self, options: Mapping[str, Any]) -> Variant | None:
-        """The way to play that these options are, if it has a name."""
+        """Returns the way to play that these options are, if it has a name."""
         return next((variant for variant in self.variants if variant.is_of(options)), None)
 
     def split(self, word: str) -> tuple[str, str, list[str]]:
-        """The count in front of a word ("" for none), the word without it, and its arguments."""
+        """Returns the count in front of a word ("" for none), the word without it, and its arguments."""
         typed, *arguments = word.split(" ")
         bare = typed.lstrip("0123456789") if self.multiples else typed
         return typed.removesuffix(bare), bare, arguments
 
     def role(self, word: str) -> Role | None:
-        """The role of a word without its count and arguments; None if the game does not list it."""
+        """Returns the role of a word without its count and arguments; None if the game does not list it."""
         control = self.controls.get(self.split(word)[1] if self.multiples else word.partition(" ")[0])
         return control.role if control else None
 
     def arguments(self, word: str) -> int:
-        """How many arguments a word takes."""
+        """Returns how many arguments a word takes."""
         control = self.controls.get(word)
         return control.arguments if control else 0

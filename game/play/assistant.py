@@ -28,7 +28,7 @@ from game.session.commands import HINT
 from game.words import N_
 
 LONG = 250.0
-"""Milliseconds before it says that it is thinking."""
+"""Milliseconds of thinking before it says so."""
 POLL = 50.0
 """Milliseconds between checks for whether the bots have loaded."""
 BEFORE_LESSON = 600.0
@@ -51,7 +51,7 @@ class Assistant:
         self._narrator = game.narrator
         self._partner = Partner(game.around.now, game.around.bots.loaded, game.mode.bot)
         self._advice = Advice(())
-        """What was last thought of for a hint."""
+        """The advice of the last hint."""
         self._stuck: Any = None
         """A state in which the bot found no move, so that it is not asked again."""
         self._warned: Any = None
@@ -62,8 +62,8 @@ class Assistant:
         """How many times faster a demo plays."""
 
     def ask_hint(self) -> None:
-        """Starts to think about the next move, to say what matters; asked again, shows the move, which only then makes
-        the game assisted.
+        """Starts to think about the next move, and then says what matters in it. Asked again, shows the move; only that
+        makes the game assisted.
         """
         game = self._game
         if game.paused or game.replaying:

@@ -29,7 +29,7 @@ class Opened:
 
 @dataclass(frozen=True)
 class Cut:
-    """What is still moving must be shown at once, because something else comes."""
+    """All motion ends at once, because something else is to be shown."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,12 @@ class ArrowShown:
 
 @dataclass(frozen=True)
 class FiguresChanged:
-    """The figures next to a board."""
+    """The figures next to a board have changed."""
 
     board: int
     figures: Sequence[tuple[str, int | str]]
     runs: bool = False
-    """Whether numbers run up to their values."""
+    """Whether numbers visibly count up to their new values."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Whisper:
 
 @dataclass(frozen=True)
 class CaptionChanged:
-    """Which game it is; `alone` if that is more than a seed."""
+    """The caption, which says which game it is; `alone` if it is more than a seed."""
 
     text: str
     alone: bool
@@ -126,10 +126,10 @@ class DayBar:
 
 @dataclass(frozen=True)
 class DayEnd:
-    """What else there is to say at the end of the game of a day that counts."""
+    """What the end card says about a game of a day that counts."""
 
     result: str
-    """What counts for the day."""
+    """The result that counts for the day."""
     goal: str
     """The computer's result in the same game; empty if there is none, or it is not known yet."""
     won: bool
@@ -144,7 +144,7 @@ class DayEnd:
     text: Callable[[], str]
     """Returns the result as text to share, which takes a moment."""
     onward: str = ""
-    """What leads on, if that is not the next game or home."""
+    """The label of the button that goes on, if it opens neither the next game nor home."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ class GameOver:
     recent: Sequence[int]
     """The scores of the player's last games, including this one."""
     counts: int | None
-    """The number that the score counts up to, for one player."""
+    """The number that the score counts up to; None in a game for two."""
     answers: bool
     """Whether the game can be sent as the answer to a challenge."""
     celebrates: bool
@@ -207,7 +207,7 @@ class Rival:
 
 @dataclass(frozen=True)
 class Wake:
-    """A frame is wanted."""
+    """The page must run a frame."""
 
     unshown: Callable[[], object] | None = None
     """Shows the move that waits for this frame, in case no frame comes."""

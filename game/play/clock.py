@@ -1,4 +1,6 @@
-"""Real time in a game: gravity becomes ticks, a held key repeated presses. Pure: callers pass the time."""
+"""Real time in a game: gravity becomes ticks, and held keys become repeated presses. It reads no clock: callers pass
+the time.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ DELAY = 167.0
 REPEAT = 33.0
 OPPOSITE = {Role.LEFT: Role.RIGHT, Role.RIGHT: Role.LEFT}
 LONGEST_FRAME = 250.0
-"""Milliseconds of a frame that count as play; the rest was a stall."""
+"""Milliseconds of a frame that count as time in the game; a longer frame is a stall, and the rest of it does not count.
+"""
 MOST_REPEATS = 64
 """The most presses of one held key in one frame."""
 RETRY = 30.0
@@ -23,7 +26,7 @@ RETRY = 30.0
 STANDING = 250.0
 """Milliseconds between looks at the clock while nothing falls."""
 SHORTEST_TICK = 2.0
-"""Milliseconds; a frame must end however fast a game claims to be."""
+"""The least milliseconds between two ticks, because a frame must end however fast a game claims to be."""
 
 
 @dataclass
@@ -37,7 +40,7 @@ class Clock:
     since_tick: float = 0
     last: float | None = None
     planned: float = 0
-    """How long nothing was due from `last` on: a planned wait is not a stall."""
+    """Milliseconds after `last` in which nothing is due; such a planned wait is not a stall."""
     played: float = 0
     """Total time that has passed in the game."""
 

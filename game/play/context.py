@@ -52,7 +52,9 @@ class WarmUp(Protocol):
         """Gives up."""
 
     def add(self, name: str, work: Work[None]) -> None:
-        """Adds work to be done after that, in place of any of this name; neither `stop` nor another game ends it."""
+        """Adds work to be done after that. It replaces earlier work of this name, and neither `stop` nor another game
+        ends it.
+        """
 
 
 class Loader(Protocol):
@@ -62,7 +64,7 @@ class Loader(Protocol):
     """Whether that failed."""
 
     def loaded(self) -> bool:
-        """Whether they have loaded; requests them the first time."""
+        """Returns whether they have loaded; requests them the first time."""
 
     def try_again(self) -> None:
         """Lets the next call of `loaded` request them again."""
@@ -77,7 +79,7 @@ class Surroundings:
     records: FinishedGames
     idle: Tasks
     work: Callable[[Work[None]], object]
-    """Does what takes long when there is time."""
+    """Does long work in slices, in idle moments."""
     warm_up: WarmUp
     foresee: Callable[[Work[None]], object]
     """Computes in idle moments what the next key would do, in place of what it computed before."""
@@ -110,7 +112,7 @@ class GameContext:
     clock: GameClock = field(init=False)
     paused: bool = False
     arriving: bool = False
-    """Whether to ask the player, who is new to this game, who plays."""
+    """Whether to ask who plays: the player is new to this game for two."""
     activity: Activity = field(default=Activity.PLAY, init=False)
     hint: Pointed = field(default_factory=Pointed)
     """The hint, or the nudge before it, shown on the board."""
@@ -129,7 +131,7 @@ class GameContext:
         self.narrator, self.clock = Narrator(self), GameClock(self)
 
     def change_to(self, activity: Activity) -> None:
-        """Changes what is going on; all begins and ends in PLAY. Raises ValueError for any other change."""
+        """Changes what is going on. Each activity begins and ends in PLAY; ValueError for any other change."""
         if activity is not self.activity and Activity.PLAY not in (activity, self.activity):
             raise ValueError(f"{activity.name} cannot begin during {self.activity.name}")
         self.activity = activity
@@ -151,7 +153,9 @@ class GameContext:
 
     @property
     def continuous(self) -> bool:
-        """Whether moves are steps of falling pieces, even in a calm game: undo goes by pieces, and nothing glides."""
+        """Whether pieces fall with time in this game, even if it is played calmly: undo goes back by pieces, and
+        nothing glides.
+        """
         return self.session.rules.timed and self.mode.keeps_time
 
     @property

@@ -21,7 +21,7 @@ SETTLED = 600.0
 
 
 class Display:
-    """Shows one game; words and figures come with the motion. It never affects what is played."""
+    """Shows one game. Sentences and figures appear together with the motion. It never affects what is played."""
 
     def __init__(self, game: GameContext) -> None:
         self._game = game
@@ -36,9 +36,9 @@ class Display:
         self._before = self._view = game.session.view
         """The views before and after the last move."""
         self._pending_points = [0] * len(self._view.boards)
-        """Points of each board that are scored but not seen yet."""
+        """Points of each board that have been scored but not seen yet."""
         self._level_ups: set[int] = set()
-        """The boards that rose a level, not seen yet."""
+        """The boards that have reached a new level that has not been seen yet."""
         self._seen: list[Event] = []
         """The events of the last move seen so far."""
         self._unseen = 0

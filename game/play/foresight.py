@@ -6,7 +6,7 @@ from game.contract import Role
 from game.session import Session, Work
 
 UNFORESEEN = Role.MOVE, Role.CHOICE, Role.COMMAND
-"""The roles whose words are too many to be foreseen, or take others with them."""
+"""The roles whose words are not foreseen: there are too many of them, or they need arguments."""
 
 
 def foresee(session: Session) -> Work[None]:

@@ -96,5 +96,5 @@ class Keeper:
 
 
 def has_landed(events: Sequence[Event]) -> bool:
-    """Whether a piece locked or a new one appeared."""
+    """Returns whether a piece locked or a new one appeared."""
     return any(isinstance(event, Locked | Appeared) for event in events)

@@ -36,7 +36,7 @@ NO_INTRODUCTION = Introduction()
 
 
 class Task(NamedTuple):
-    """What is shared in place of the open game: where it starts, in words, and the end of a link to it."""
+    """What is shared in place of the open game: its first position, a text about it, and the end of a link to it."""
 
     start: Session
     text: str
@@ -44,7 +44,7 @@ class Task(NamedTuple):
 
 
 LEAST_DAYS, MOST_BARS = 2, 6
-"""Fewer days have no histogram; the bars of one."""
+"""The least number of days for which a histogram is shown, and the most bars in it."""
 
 
 class Mode:
@@ -110,7 +110,7 @@ class Mode:
         return None
 
     def find_goal(self, session: Session) -> Work[None] | None:
-        """Looks up the goal; returns the work that computes it if it has one that is not known yet."""
+        """Looks up the goal. If the game has one that is not known yet, returns the work that computes it."""
         return None
 
     def restart(self) -> bool:

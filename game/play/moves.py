@@ -18,7 +18,7 @@ TURNS = (Role.ROTATE, Role.ROTATE_BACK)
 
 
 class Moves:
-    """A word is played at once, and shown in the next frame; a move that cannot be shown is taken back."""
+    """Plays words at once, and shows them in the next frame. A move that cannot be shown is taken back."""
 
     def __init__(self, game: GameContext, display: Display, assistant: Assistant, keeper: Keeper) -> None:
         self._game, self._display, self._assistant, self._keeper = game, display, assistant, keeper
@@ -131,7 +131,7 @@ class Moves:
             self._game.narrator.refuse(failed)
 
     def _played(self, events: Sequence[Event], *, mine: bool, moved: bool) -> None:
-        """Forgets what concerned a piece that has landed; `moved`: the words did more than let time pass."""
+        """Forgets what was about a piece that has landed. With `moved`, the words did more than let time pass."""
         if has_landed(events):
             self.landings += 1
             self._game.clock.landed()

@@ -41,7 +41,7 @@ HELPED = N_("Assisted, so this win is not counted.")
 WINS = P_("{count} win against {name}.", "{count} wins against {name}.")
 RESTART_ANYWAY = N_("Restart anyway")
 SOON = 30
-"""Up to how many turns of a player a lost game was a short one."""
+"""The most turns of a player in a lost game that was a short one."""
 
 
 class Narrator:
@@ -138,11 +138,11 @@ class Narrator:
         self.tell(text, translator("Stop"), lambda: game.act(Action.DEMO))
 
     def nudge(self, advice: Advice, show: Callable[[], object]) -> None:
-        """Says what matters here, and offers to `show` the move."""
+        """Says what matters in this position, and offers to `show` the move."""
         self.tell(self.matter(advice), self._translator("Show it"), show)
 
     def matter(self, advice: Advice) -> str:
-        """Returns what matters here and, unless the game is assisted already, what seeing the move does."""
+        """Returns what matters in this position and, unless the game is assisted already, what seeing the move means."""
         game, translator = self._game, self._translator
         costs = game.mode.kept and not game.session.assisted
         price = translator("The move makes the game assisted.") if costs else ""

@@ -1,4 +1,4 @@
-"""The partner thinks in slices between frames, and plays the resulting moves word by word. Knows no page."""
+"""Thinks in slices between frames, and plays the resulting moves word by word. It does not know the page."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Picker:
         return tuple(sorted(self._targets))
 
     def holds(self, cell: Cell) -> bool:
-        """Whether something on this cell can move."""
+        """Returns whether something on this cell can move."""
         return cell in self._targets
 
     def word(self, cell: Cell) -> str | None:

@@ -63,7 +63,9 @@ class Closed(Protocol):
 
 
 class Replay:
-    """Created on opening, dropped on closing. Moves the session itself, and at the end back to where it was."""
+    """A replay from its opening to its closing. It moves the session itself, and at the end moves it back to where it
+    was.
+    """
 
     def __init__(self, game: GameContext, display: Display, closed: Closed) -> None:
         """`closed` is called at the end with whether the game stays at the point shown."""

@@ -1,4 +1,6 @@
-"""Results as text to share: the game of a day, with where its points were scored as coloured squares; a challenge."""
+"""Results as text to share: of a game of a day, with squares that show where its points were scored, and of a
+challenge.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,11 @@ from game.session.timeline import RESTART
 from game.words import N_, Translator
 
 SQUARES = "⬜🟨🟧🟥"
-"""A stretch of turns without points, with few, more and the most."""
+"""The squares for a stretch of turns without points, with few, with more and with the most points."""
 ALONG = 10
 """Squares in a line."""
 LINES = 2
-"""Lines for a game alone; for two, each player has one."""
+"""The number of lines for one player; in a game for two, each player has one."""
 YOU, COMPUTER = "🙂", "🤖"
 FINISHED, STUCK, WON = "🏁", "💥", "🏆"
 """Ends a line: the turns are used up; the game ended before that; this player has won."""

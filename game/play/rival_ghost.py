@@ -1,4 +1,4 @@
-"""Computes where the ghost of a recorded game is after a number of moves, or after a time. Plays nothing itself."""
+"""How far the ghost of a recorded game is after some moves, or after some time. It plays nothing itself."""
 
 from __future__ import annotations
 

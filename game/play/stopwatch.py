@@ -14,12 +14,12 @@ TENTH = 100.0
 """Milliseconds."""
 MOST_TENTHS = 36_000
 MOST_PIECES = 5_000
-"""Later pieces are not timed."""
+"""The number of pieces that are timed; later ones are not."""
 LONGEST_NAME = 300
 USUAL = 2_000.0
 """Milliseconds assumed for a piece of unknown time."""
 ALWAYS_SAVED, SAVED_EVERY = 500, 16
-"""Beyond the first number of pieces, the times are written only once per the second."""
+"""After the first number of pieces, the times are written only once in the second number of pieces."""
 FORMAT = Format(
     shape=fields(
         of=text(LONGEST_NAME), at=many(whole(0, 10**7), MOST_PIECES), tenths=many(whole(0, MOST_TENTHS), MOST_PIECES)

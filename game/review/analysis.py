@@ -86,7 +86,7 @@ def turns(session: Session) -> Iterator[PlayedTurn | None]:
 
 
 def is_steered(rules: Rules[Any], state: Any) -> bool:
-    """Whether the player to move has a piece to steer."""
+    """Returns whether the player to move has a piece to steer."""
     view = rules.view(state)
     return bool(view.boards[view.turn].piece) and not view.choices
 
@@ -166,10 +166,10 @@ class Analysis:
 
 
 def futures_seed(turn: PlayedTurn) -> int:
-    """The seed of a turn's futures: different for each turn, and not one that the page draws for a game."""
+    """Returns the seed of a turn's futures: different for each turn, and not one that the page draws for a game."""
     return (1 << 40) + (turn.at << 16)
 
 
 def too_long() -> BadInput:
-    """The error for a game with too many inputs to be read."""
+    """Returns the error for a game with too many inputs to be read."""
     return BadInput(N_("this game is too long to look back on"))

@@ -16,9 +16,11 @@ from game.bots.judging import Cost, Judge, Spot
 from game.bots.types import Values
 
 COMPARED, FINALISTS = 6, 3
-"""How many other turns are tried in the first futures (the best at a glance), and how many of them again."""
+"""How many other turns are tried in the first futures (those that look best at a glance), and how many of these are
+tried again.
+"""
 SELECTING = 8
-"""The number of futures in which the finalists are selected, and of further ones in which the best finalist is."""
+"""The number of futures in which the finalists are selected, and the number in which the best of them is."""
 ROUND = 16
 """The number of further futures in which its gain is first measured; doubled until the result is clear."""
 STANDARD_ERRORS = 2.6
@@ -33,7 +35,7 @@ most 0.5 % of cases (3 % if very skewed); one that costs just the margin, in 2 t
 
 
 def suspicious(spot: Spot, doubt: float) -> float:
-    """How much better the best other turn looks at a glance, plus the doubt; 0 or less is not suspicious."""
+    """Returns how much better the best other turn looks at a glance, plus the doubt; 0 or less is not suspicious."""
     others = np.delete(spot.rough, spot.played)
     return float(others.max() - spot.rough[spot.played]) + doubt if len(others) else 0.0
 
@@ -75,7 +77,9 @@ def cost_of_turn(spot: Spot, judge: Judge, seed: int = 0, least: float = 0.0) ->
 
 
 def interval(better: int, gained: Values, margin: float) -> Cost:
-    """The mean of gains in several futures and its interval; equal gains count as if they differed by a margin."""
+    """Returns the mean of gains in several futures, and its interval; equal gains count as if they differed by a
+    margin.
+    """
     count, mean = len(gained), float(gained.mean())
     wide = STANDARD_ERRORS * sqrt((float(gained.var(ddof=1)) + margin**2 / count) / count)
     return Cost(better, mean, mean - wide, mean + wide, count)

@@ -16,7 +16,7 @@ class Retry:
         self._rows = session.rules.view(last).boards[mistake.turn.seat].rows
 
     def found(self, session: Session) -> bool:
-        """Whether the better move has just been made in this session."""
+        """Returns whether the better move has just been made in this session."""
         if session is not self._session or len(session.inputs) <= self._turn.at:
             return False
         return session.view.boards[self._turn.seat].rows == self._rows

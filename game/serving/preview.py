@@ -39,7 +39,7 @@ def line(text: str) -> None:
 
 
 def free_server(folder: Path, zipped: Path | None, port: int) -> Server:
-    """A server on this port or, if it is taken, on the next free one."""
+    """Returns a server on this port or, if it is taken, on the next free one."""
     for candidate in range(port, port + TRIES):
         try:
             return Server(folder, base="/", port=candidate, gzip_folder=zipped)

@@ -74,7 +74,7 @@ class Server:
         self._listener.server_close()
 
     def find(self, address: str) -> Path | None:
-        """The file for an address; None if it is outside the base or the folder, hidden, or missing."""
+        """Returns the file for an address; None if it is outside the base or the folder, hidden, or missing."""
         path = unquote(urlsplit(address).path)
         if not path.startswith(self.base):
             return None
@@ -195,7 +195,9 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
 
 
 def accepts_gzip(header: str) -> bool:
-    """Whether an Accept-Encoding header allows gzip: not with a quality of zero, and `*` only if gzip is not named."""
+    """Returns whether an Accept-Encoding header allows gzip: not with a quality of zero, and `*` only if gzip is not
+    named.
+    """
     qualities = {}
     for choice in header.lower().split(","):
         name, _, rest = choice.partition(";")
@@ -207,5 +209,5 @@ def accepts_gzip(header: str) -> bool:
 
 
 def same(header: str, tag: str) -> bool:
-    """Whether an If-None-Match header lists this tag."""
+    """Returns whether an If-None-Match header lists this tag."""
     return any(given.strip().removeprefix("W/") in {tag, "*"} for given in header.split(","))

@@ -230,13 +230,13 @@ def _free_name(name: str, taken: Mapping[str, str]) -> str:
 
 
 def _replaces(theirs: str, ours: str | None) -> bool:
-    """Whether their race replaces ours: a better best game, or a challenge where we have none."""
+    """Returns whether their race replaces ours: a better best game, or a challenge where we have none."""
     best, known = BEST.fullmatch(theirs), BEST.fullmatch(ours or "")
     return is_better(int(best[1]), int(known[1]) if known else None) if best else ours is None
 
 
 def _is_valid_race(name: str, race: str) -> bool:
-    """Whether the race is well-formed. Whether it can be played is checked only when it is raced."""
+    """Returns whether the race is well-formed. Whether it can be played is checked only when it is raced."""
     place = RACES.fullmatch(name)
     fits = len(name) <= LONGEST_NAME and len(race) <= LONGEST_RACE
     return place is not None and fits and (place[1] is None or BEST.fullmatch(race) is not None)
@@ -255,7 +255,7 @@ def _checksum(content: Mapping[str, object]) -> str:
 
 
 def _is_valid_save(name: str, save: str) -> bool:
-    """Whether this is a well-formed save of the game in its name. Whether it can be played is checked later."""
+    """Returns whether this is a well-formed save of the game in its name. Whether it can be played is checked later."""
     place = NAMES.fullmatch(name)
     try:
         return place is not None and saved_game(save) in place.groups()

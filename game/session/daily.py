@@ -137,7 +137,7 @@ def options_of_day(rules: Rules[Any], day: date) -> Mapping[str, Any]:
 
 
 def is_old(rules: Rules[Any], day: date) -> bool:
-    """Whether a day's result was counted under the old form, so that it cannot be compared with newer ones."""
+    """Returns whether a day's result was counted under the old form, so that it cannot be compared with newer ones."""
     return day < NEW_FORM and rules.day != Day()
 
 

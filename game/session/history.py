@@ -79,7 +79,7 @@ class History:
         return tuple(Variation(self.path(end)[0].depth - 1, end.depth) for end in self.ends)
 
     def is_main(self, node: Node) -> bool:
-        """Whether the main line goes through a node."""
+        """Returns whether the main line goes through a node."""
         return node.depth < len(self._nodes) and self._nodes[node.depth] is node
 
     def nodes(self, low: int, high: int | None = None) -> list[Node]:

@@ -24,7 +24,7 @@ ReadFile = Callable[[str], str]
 
 
 def no_files(name: str) -> str:
-    """A ReadFile for places without files."""
+    """Returns a ReadFile for places without files."""
     raise BadInput(N_("no such file: {name}"), name=shorten(name))
 
 

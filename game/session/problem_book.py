@@ -63,7 +63,7 @@ class ProblemBook:
         return len(self._attempts)
 
     def solved(self, name: str) -> bool | None:
-        """Whether the first attempt at a problem solved it; None if there was none."""
+        """Returns whether the first attempt at a problem solved it; None if there was none."""
         found = self._attempts.get(name)
         return found and found.solved
 

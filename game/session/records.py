@@ -243,7 +243,7 @@ def counted_score(session: Session) -> int:
 
 
 def is_better(theirs: int, ours: int | None) -> bool:
-    """Whether a best game of this score replaces ours: it needs a higher score, and 0 is not a best score."""
+    """Returns whether a best game of this score replaces ours: it needs a higher score, and 0 is not a best score."""
     return theirs > max(ours or 0, 0)
 
 
@@ -260,7 +260,7 @@ largest is the best."""
 
 
 def ranked_by_time(session: Session) -> bool:
-    """Whether games with these options are compared by the time to their goal."""
+    """Returns whether games with these options are compared by the time to their goal."""
     variant = session.rules.variant(session.options)
     return variant is not None and variant.by_time
 
@@ -271,7 +271,7 @@ def time_preset(session: Session) -> str:
 
 
 def is_by_time(preset: str) -> bool:
-    """Whether the scores of a preset are times."""
+    """Returns whether the scores of a preset are times."""
     return preset.endswith(f"&{BY_TIME}")
 
 
@@ -287,7 +287,7 @@ def options_in(preset: str) -> dict[str, str]:
 
 
 def against_computer(preset: str) -> bool:
-    """Whether the preset's games are against the computer, so that a score is 1 for a win, else 0."""
+    """Returns whether the preset's games are against the computer, so that a score is 1 for a win, else 0."""
     return COMPUTER in options_in(preset)
 
 
@@ -302,7 +302,7 @@ def _larger_feats(one: Mapping[str, Feat], other: Mapping[str, Feat]) -> dict[st
 
 
 def _order(record: Record) -> tuple[int, ...]:
-    """A sort key: a missing seed comes first."""
+    """Returns a sort key: a missing seed comes first."""
     seed = -1 if record.seed is None else record.seed
     return record.number, record.at, record.score, record.seconds, record.assisted, seed
 
@@ -351,7 +351,7 @@ def _text(logs: dict[str, _Log]) -> str:
 
 
 def _is_log(log: dict[str, Any]) -> bool:
-    """Whether the totals are possible for the dropped games, and the records come after those, in order."""
+    """Returns whether the totals are possible for the dropped games, and the records come after those, in order."""
     dropped, records = log["dropped"], log["records"]
     games, total, _seconds, assisted, best, unassisted = log["totals"]
     if dropped:

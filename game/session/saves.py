@@ -35,7 +35,7 @@ FIRST_WITH_CHECKSUM = 3
 
 
 def _save(form: int, **more: Shape) -> Shape:
-    """The shape of a save of this form."""
+    """Returns the shape of a save of this form."""
     return fields(
         kesu=constant(form),
         game=text(LONGEST_NAME),

@@ -71,6 +71,6 @@ def seat_and_name(computer: Opponent | None) -> tuple[int, str]:
 
 
 def is_computers(options: Mapping[str, Any], view: View) -> bool:
-    """Whether it is the computer's turn."""
+    """Returns whether it is the computer's turn."""
     computer = opponent(options)
     return computer is not None and not view.over and view.turn == computer.seat

@@ -272,10 +272,10 @@ class Timeline:
 
 
 def _appeared(word: str, events: Iterable[Event]) -> bool:
-    """Whether a word brought a new piece into play."""
+    """Returns whether a word brought a new piece into play."""
     return word == RESTART or any(isinstance(event, Appeared) for event in events)
 
 
 def illegal_moves() -> BadInput:
-    """The error for a save whose moves cannot be played."""
+    """Returns the error for a save whose moves cannot be played."""
     return BadInput(N_("the moves in this save do not fit the game"))

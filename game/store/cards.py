@@ -87,7 +87,7 @@ class Cards:
         self._saves, self._store = saves, saves.store
 
     def has(self, name: str) -> bool:
-        """Whether a game of this name is saved."""
+        """Returns whether a game of this name is saved."""
         return self._store.get(names.save(name)) is not None
 
     def known(self, name: str) -> Card | None:

@@ -51,7 +51,7 @@ class Dailies(Kept[Daily]):
         return self.all().tried(game, day)
 
     def counts(self, game: str, day: date) -> bool:
-        """Whether the official try of a day has begun and is not over."""
+        """Returns whether the official try of a day has begun and is not over."""
         return self.tried(game, day) == Try()
 
     def begin(self, game: str, day: date) -> bool:

@@ -87,7 +87,7 @@ class FinishedGames(Kept[Records]):
         self.put(stored)
 
     def has_counted(self, session: Session) -> bool:
-        """Whether a game that is over has been counted, which waits for idle time."""
+        """Returns whether a game that is over has been counted, which waits for idle time."""
         return _mark(session) in self._marks(session)
 
     def recent(self, session: Session) -> list[int]:

@@ -58,7 +58,7 @@ class Saves:
             self.store.put(key, self._page)
 
     def is_ours(self, name: str, day: date | None = None) -> bool:
-        """Whether no other page has claimed the game since."""
+        """Returns whether no other page has claimed the game since."""
         return self.store.get(names.page(name, day)) in (None, self._page)
 
     def keep(self, session: Session, day: date | None = None) -> bool:
@@ -176,7 +176,7 @@ class Saves:
         return self._load(name, names.before(name))
 
     def has_before(self, name: str, day: date | None) -> bool:
-        """Whether there is a game to go back to, from the current game or from a daily game."""
+        """Returns whether there is a game to go back to, from the current game or from a daily game."""
         key = names.before(name) if day is None else names.save(name)
         return self.store.get(key) is not None or self._put_aside_under(name, key) is not None
 

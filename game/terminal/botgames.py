@@ -34,7 +34,9 @@ TURNS = N_("turns")
 
 
 def plan_from(session: Session, choice: argparse.Namespace, source: str = "") -> tuple[Plan, int, int]:
-    """The tournament, the number of games and of processes that the options ask for; BadInput if one is invalid."""
+    """Returns the tournament, the number of games and of processes that the options ask for; BadInput if one is
+    invalid.
+    """
     given: dict[str, Any] = {}
     file = choice.player if choice.player and is_file(choice.player) else ""
     if file:
@@ -109,7 +111,7 @@ def run(session: Session, choice: argparse.Namespace, _: Translator, source: str
 
 @contextmanager
 def progress(games: int) -> Iterator[Callable[[], object]]:
-    """A progress bar on standard error, if that is a terminal; yields a function that advances it by a game."""
+    """Shows a progress bar on standard error if that is a terminal. Yields a function that advances it by a game."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda: None
         return
@@ -157,7 +159,7 @@ def report(plan: Plan, done: Sequence[Result], _: Translator) -> None:
 
 
 def table(sides: str, rows: Iterable[Sequence[Any]], gap: int = 2) -> Table:
-    """Lays out rows in columns, two blanks apart; `sides` has l or r for each."""
+    """Lays out rows in columns, two spaces apart. `sides` has a letter for each column: l for left, r for right."""
     grid = Table.grid(padding=(0, gap, 0, 0))
     for side in sides:
         if side == "r":
@@ -189,12 +191,12 @@ def headlines(plan: Plan, done: Sequence[Result], _: Translator) -> Iterator[str
 
 
 def values_of(done: Sequence[Result], name: str) -> list[float]:
-    """The values of one figure in all games."""
+    """Returns the values of one figure in all games."""
     return [float(result.turns if name == TURNS else result.figures[name]) for result in done]
 
 
 def row(values: Sequence[float], share: bool, _: Translator) -> list[str]:
-    """A sample's statistics, as cells of the table."""
+    """Returns a sample's statistics, as cells of the table."""
     about = sample(values, share)
     interval = span(about.low, about.high, _) if about.games > 1 else "-"
     mean, median, least, most = (number(each, _) for each in (about.mean, about.median, about.least, about.most))

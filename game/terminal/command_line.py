@@ -88,7 +88,7 @@ def formatter_for(_: Translator) -> type[argparse.HelpFormatter]:
 
 
 def parser_for(rules: Rules[Any], limit: int, _: Translator) -> Parser:
-    """The parser for the options of one game; `limit` is the usual number of turns in games of its bot."""
+    """Returns the parser for the options of one game; `limit` is the usual number of turns in games of its bot."""
     hint = _("Commands are read from standard input, separated by spaces, commas or newlines.")
     parser = Parser(
         prog=f"{PROGRAM} {rules.name}",
@@ -137,7 +137,7 @@ def parser_for(rules: Rules[Any], limit: int, _: Translator) -> Parser:
 
 
 def describe_values(option: Option, _: Translator) -> str:
-    """A short description of an option's values."""
+    """Returns a short description of an option's values."""
     usual = option.default
     if isinstance(option, Number) and option.high == MANY:
         return _("{low} to {high}", low=option.low, high=option.high)
@@ -151,17 +151,19 @@ def describe_values(option: Option, _: Translator) -> str:
 
 
 def wants_problems(choice: argparse.Namespace) -> bool:
-    """Whether the options are about problems."""
+    """Returns whether the options are about problems."""
     return any(getattr(choice, name) is not None for name in PROBLEMS)
 
 
 def is_file(player: str) -> bool:
-    """Whether a player is a file, such as mine.py or ./mine, not a built-in one."""
+    """Returns whether a player is a file, such as mine.py or ./mine, not a built-in one."""
     return player not in PLAYERS and any(sign in player for sign in "./\\")
 
 
 def usual_limit(rules: Rules[Any]) -> int:
-    """The limit of turns per player unless the command says otherwise; asks the bot, which takes a while to import."""
+    """Returns the limit of turns per player unless the command says otherwise; asks the bot, which takes a while to
+    import.
+    """
     from game.bots import bot_for
 
     return int(getattr(bot_for(rules), "TURN_LIMIT", USUAL_LIMIT))

@@ -11,7 +11,7 @@ from game.words import LANGUAGES, N_, Translator
 
 
 def translator_for(tag: str | None) -> Translator:
-    """The translator for the value of -lang; BadInput for an unknown language.
+    """Returns the translator for the value of -lang; BadInput for an unknown language.
 
     Without the option, a terminal gets the language of the environment and anything else English, so that other
     programs always read the same.

@@ -101,7 +101,7 @@ TONES = ("default", "blue", "dark_orange", "green", "yellow", "magenta", "red", 
 
 
 def _coloured(drawn: str, rules: Rules[Any]) -> Any:
-    """The text of a view with each symbol in its tone."""
+    """Returns the text of a view with each symbol in its tone."""
     from rich.text import Text
 
     styled = Text()

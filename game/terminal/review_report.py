@@ -34,7 +34,7 @@ def lines(given: str, rules: Rules[Any], begin: Callable[[], Session], _: Transl
 
 
 def session_in(given: str, rules: Rules[Any], begin: Callable[[], Session]) -> Session:
-    """The game from a replay link, a save or typed words, at its end."""
+    """Returns the game from a replay link, a save or typed words, at its end."""
     if given == "-" and sys.stdin is None:
         raise BadInput(N_("standard input is closed"))
     if given == "-":
@@ -66,7 +66,7 @@ def session_in(given: str, rules: Rules[Any], begin: Callable[[], Session]) -> S
 
 
 def report(found: Analysis, session: Session, _: Translator) -> Iterator[str]:
-    """The finished analysis, line by line."""
+    """Yields the finished analysis, line by line."""
     for seat in range(session.rules.seats):
         points = [point for point in found.curve if point.seat == seat]
         if points:
@@ -107,7 +107,7 @@ def _mistake(mistake: Mistake, found: Analysis, session: Session, _: Translator)
 
 
 def curve(values: Sequence[float]) -> str:
-    """A line of bars of eight heights for values in order, from lowest to highest; many values are averaged."""
+    """Returns a line of bars of eight heights for values in order, from lowest to highest; many values are averaged."""
     many = min(len(values), WIDEST)
     parts = [values[i * len(values) // many : (i + 1) * len(values) // many] for i in range(many)]
     means = [sum(part) / len(part) for part in parts]

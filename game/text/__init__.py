@@ -13,13 +13,13 @@ ENGLISH = Translator()
 
 
 def fields(rules: Rules[Any], view: View) -> dict[str, Any]:
-    """What the terminal prints as JSON: game, rows, and the game's own fields."""
+    """Returns what the terminal prints as JSON: game, rows, and the game's own fields."""
     rows = [list(board.rows) for board in view.boards]
     return {"game": rules.name, "rows": rows[0] if len(rows) == 1 else rows, **view.fields}
 
 
 def board_lines(board: Board, translator: Translator = ENGLISH) -> list[str]:
-    """A board as lines: its figures, the cells in a frame with hidden rows above it, and the next pieces."""
+    """Returns a board as lines: its figures, the cells in a frame with hidden rows above it, and the next pieces."""
     lines = [translator.labelled(translator(label), value) for label, value in board.figures]
     width = len(board.rows[0])
     lines += [" " + row for row in board.rows[: board.hidden]]
@@ -36,7 +36,7 @@ def board_lines(board: Board, translator: Translator = ENGLISH) -> list[str]:
 
 
 def titled(title: str, known: Mapping[str, Option], chosen: Mapping[str, str], translator: Translator) -> str:
-    """A title with the chosen values, as texts by name, of the known options: "Push and Clear (4 × 4)"."""
+    """Returns a title with the chosen values, as texts by name, of the known options: "Push and Clear (4 × 4)"."""
     brief = []
     for name, value in chosen.items():
         option = known.get(name)
@@ -50,7 +50,7 @@ def titled(title: str, known: Mapping[str, Option], chosen: Mapping[str, str], t
 
 
 def text(view: View, translator: Translator = ENGLISH) -> str:
-    """The whole view as text: boards side by side, and the choices."""
+    """Returns the whole view as text: boards side by side, and the choices."""
     head = [translator.labelled(translator(label), value) for label, value in view.figures]
     choices = [translator.labelled(translator("Choose"), translator.listed(view.choices))] if view.choices else []
     return "\n".join(

@@ -16,23 +16,23 @@ FOLDER = files.SHIPPED / "words"
 
 
 def path_of(tag: str) -> Path:
-    """The path of the catalogue for a language tag."""
+    """Returns the path of the catalogue for a language tag."""
     return FOLDER / f"{tag}.po"
 
 
 def catalogue(tag: str) -> Catalog:
-    """The whole catalogue of a language other than English."""
+    """Returns the whole catalogue of a language other than English."""
     with path_of(tag).open("rb") as file:
         return read_po(file, locale=tag.replace("-", "_"), abort_invalid=True)
 
 
 def forms(translated: str | Sequence[str] | None) -> tuple[str, ...]:
-    """A message or translation in all its forms; more than one only for a plural."""
+    """Returns a message or translation in all its forms; more than one only for a plural."""
     return (translated,) if isinstance(translated, str) else tuple(translated or ())
 
 
 def entries(tag: str) -> Entries:
-    """A language's texts that are translated; none for English, which is in the code."""
+    """Returns a language's texts that are translated; none for English, which is in the code."""
     found: dict[str, str | tuple[str, ...]] = {}
     if tag != "en":
         kept = catalogue(tag)

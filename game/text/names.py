@@ -10,8 +10,8 @@ YOU, FRIEND = N_("You"), N_("Your friend")
 
 
 def names_of(computer: int, name: str, seats: int) -> list[str]:
-    """What the players are called, a message for each seat; none without a computer at a seat, counted from 1, and its
-    name.
+    """Returns what the players are called, a message for each seat; none without a computer at a seat, counted from 1,
+    and its name.
     """
     return [name if seat == computer else YOU for seat in range(1, seats + 1)] if computer else []
 

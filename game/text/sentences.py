@@ -19,7 +19,7 @@ WON = N_("Game over: {name} wins.")
 
 
 def sentence(events: Sequence[Event], score: int, translator: Translator, names: Sequence[str] = ()) -> str:
-    """A sentence about events in order and the score after them, or ""; `names` as in `ending`."""
+    """Returns a sentence about events in order and the score after them, or ""; `names` as in `ending`."""
     parts: list[str] = []
     links, lines = _links(events), _lines(events)
     if lines:
@@ -40,7 +40,7 @@ def sentence(events: Sequence[Event], score: int, translator: Translator, names:
 
 
 def cheer(events: Sequence[Event], translator: Translator) -> tuple[str, int]:
-    """The word for a chain or several lines at once, and how many they are; none for less than two."""
+    """Returns the word for a chain or several lines at once, and how many they are; none for less than two."""
     links, lines = _links(events), _lines(events)
     if links > 1:
         return translator(CHAIN, links=links), links
@@ -56,19 +56,19 @@ def _lines(events: Sequence[Event]) -> int:
 
 
 def _cleared_points(events: Sequence[Event]) -> int:
-    """The points for what was cleared, without those for dropping a piece: as many as are shown on the board."""
+    """Returns the points for what was cleared, as shown on the board: those for dropping a piece are not in it."""
     first = next((i for i, event in enumerate(events) if isinstance(event, Completed | Vanished)), len(events))
     return sum(event.points for event in events[first:] if isinstance(event, Scored))
 
 
 def noted(event: Noted, translator: Translator, names: Sequence[str] = ()) -> str:
-    """The text of a message; `names` as in `ending`."""
+    """Returns the text of a message; `names` as in `ending`."""
     values = {name: _displayed(name, value, translator, names) for name, value in event.values.items()}
     return translator(event.message, **values)
 
 
 def _displayed(name: str, value: object, translator: Translator, names: Sequence[str]) -> object:
-    """A message's value for display: a number with separators, a player by name; {count} decides a plural."""
+    """Returns a message's value for display: a number with separators, a player by name; {count} decides a plural."""
     if not isinstance(value, int) or name == "count":
         return value
     if name == "target":
@@ -80,7 +80,7 @@ def _displayed(name: str, value: object, translator: Translator, names: Sequence
 
 
 def ending(winner: int, score: int, translator: Translator, names: Sequence[str] = ()) -> str:
-    """How a game ended; `names` are messages, one for each seat, or none if the players only have numbers."""
+    """Returns how a game ended; `names` are messages, one for each seat, or none if the players only have numbers."""
     if winner and names:
         name = names[winner - 1]
         return translator(WINS.get(name, WON), name=translator(name))
@@ -90,14 +90,14 @@ def ending(winner: int, score: int, translator: Translator, names: Sequence[str]
 
 
 def verdict(winner: str, translator: Translator) -> str:
-    """How a game ended, as a headline; `winner` is the player's name, "" for none."""
+    """Returns how a game ended, as a headline; `winner` is the player's name, "" for none."""
     if winner == translator(YOU):
         return translator("You win!")
     return translator("{name} wins!", name=winner) if winner else translator("Game over")
 
 
 def board_text(board: Board, symbols: Mapping[str, Symbol], translator: Translator) -> str:
-    """A board as text, each kind of thing with its cells, from the top: "box: a1, c2. you: b3."."""
+    """Returns a board as text, each kind of thing with its cells, from the top: "box: a1, c2. you: b3."."""
     cells: dict[str, list[str]] = {}
     for r, row in enumerate(board.rows):
         for c, letter in enumerate(row):

@@ -70,7 +70,8 @@ if TYPE_CHECKING:
 OPENERS = "open-settings", "open-settings-too", "open-records", "open-calendar", "open-problems"
 """The page's buttons that need Python."""
 FORESIGHT = 2.0
-"""Milliseconds of a slice that computes what the next key would do; one step may take longer, never two."""
+"""Milliseconds of a slice that computes what the next key would do. One step may take longer, but no other follows it.
+"""
 KEEPS_NOTHING = N_("This browser can't save: your game will be lost when you close the page.")
 
 
@@ -180,9 +181,9 @@ class App:
         listen(less_motion, "change", lambda _event: self.manual.apply_settings(preferences.settings))
 
     def run(self) -> None:
-        """Python takes over the page."""
+        """Takes over the page from the scripts that showed it before Python had loaded."""
         on_fault.append(self.error_report.caught)
-        begun = str(window.kesuLesson())  # JSON of what static/boot/lesson.js has ended, if anything
+        begun = str(window.kesuLesson())  # JSON about the lesson that static/boot/lesson.js has played, if any
         self.routing.route()
         if begun:
             self.coach.resume(**json.loads(begun))
@@ -289,7 +290,9 @@ class App:
             self.stage.say(self.translator(KEEPS_NOTHING))
 
     def _refused(self) -> None:
-        """Says soon why something was not kept, after what is said of the action; on home, with the next game."""
+        """Says why something was not saved, after the message about the action itself. On home it waits for the next
+        game.
+        """
         if document.body.hasAttribute("data-python"):
             self.page.idle.put("refused", self._say_refused)
 

@@ -264,7 +264,9 @@ class Hooks:
         return answer if isinstance(answer, str) else typed
 
     def _known(self, word: str) -> bool:
-        """Whether to pass a word to `play`: always if the game spells words itself and so may know unlisted ones."""
+        """Returns whether to pass a word to `play`: always if the game spells words itself and so may know unlisted
+        ones.
+        """
         if self.rules.spell is not as_typed:
             return True
         head, *arguments = word.partition("\n")[0].split(" ")
@@ -276,7 +278,7 @@ class Hooks:
 
 
 def _is_default(rules: Rules[Any], name: str) -> bool:
-    """Whether rules use the default for one of their functions."""
+    """Returns whether rules use the default for one of their functions."""
     return getattr(getattr(rules, name), "__self__", None) is rules
 
 
@@ -299,7 +301,7 @@ def _same(rules: Rules[Any], name: str, one: View, other: View, problem: BadInpu
 
 
 def _undeclared(name: str, message: str, **values: object) -> SourceError:
-    """The error for a part of Rules that is not a function."""
+    """Returns the error for a part of Rules that is not a function."""
     return SourceError(0, _in(name, BadInput(message, **values)))
 
 
@@ -376,7 +378,7 @@ def _figure(figure: Figure) -> Figure:
 
 
 def _is_playable(scene: Scene, rules: Rules[Any], hooks: Hooks) -> bool:
-    """Whether a scene can still be shown by changed rules."""
+    """Returns whether a scene can still be shown by changed rules."""
     try:
         options = complete(rules, dict(scene.options), files.read)
         state = hooks.start(options, scene.seed)

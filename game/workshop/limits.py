@@ -53,7 +53,7 @@ class SourceError(BadInput):
             super().__init__("{problem}", problem=self._phrase)
 
     def phrase(self, translator: Translator) -> str:
-        """The problem in the player's language, if it is one of the common ones; without its line."""
+        """Returns the problem in the player's language, if it is one of the common ones; without its line."""
         problem = self._phrase
         return problem if isinstance(problem, str) else shorten(translator(problem.message, **problem.values), LONGEST)
 
@@ -158,15 +158,16 @@ _in_place = set[CodeType]()
 
 
 def _loops_in_place(code: CodeType) -> bool:
-    """Whether an instruction of this code jumps to itself."""
+    """Returns whether an instruction of this code jumps to itself."""
     from dis import get_instructions  # not here in the page, which has a newer Python
 
     return any(each.opname.startswith("JUMP_BACK") and each.argval == each.offset for each in get_instructions(code))
 
 
 def _trace(frame: FrameType, event: str, _value: object) -> Callable[..., Any] | None:
-    """The same for Python 3.11, which can only trace each line of foreign code, and each jump back that does not end
-    where it began; in code with such a jump it traces every instruction."""
+    """Returns the same for Python 3.11, which can only trace each line of foreign code, and each jump back that does
+    not end where it began; in code with such a jump it traces every instruction.
+    """
     if frame.f_code.co_filename != FILE:
         return None
     if event == "call":

@@ -88,7 +88,7 @@ def _unreadable(text: str) -> BadInput | None:
 
 
 def _is_too_long(text: str) -> bool:
-    """Whether a source has a chain of operators or branches long enough to overflow the compiler's stack."""
+    """Returns whether a source has a chain of operators or branches long enough to overflow the compiler's stack."""
     branches, counts = 0, [0]
     for token in _TOKENS.findall(_STRINGS.sub("", text)):
         if token in ")]}":

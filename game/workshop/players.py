@@ -79,7 +79,7 @@ class ChoosePlayer:
         return list(words)
 
     def _ends(self, before: View, word: str, state: Any) -> bool:
-        """Whether the turn ends with this word."""
+        """Returns whether the turn ends with this word."""
         rules = self._rules
         if not before.boards[before.turn].piece or rules.role(word) in (Role.DROP, Role.CHOICE):
             return True
@@ -140,7 +140,7 @@ class ValuePlayer:
 
 
 def wrong_in(name: str, function: object, problem: BadInput) -> SourceError:
-    """The error for what a function of a source returns."""
+    """Returns the error for what a function of a source returns."""
     return SourceError(line_of(function), BadInput(N_("{name}: {problem}"), name=name, problem=problem))
 
 

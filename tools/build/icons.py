@@ -39,7 +39,7 @@ def pictures() -> dict[str, bytes]:
 
 
 def draw(source: Path, size: int, share: float = 1.0, paper: str | None = None) -> bytes:
-    """The icon as a square PNG of this size, with the drawing scaled to this share."""
+    """Returns the icon as a square PNG of this size, with the drawing scaled to this share."""
     root = ET.fromstring(source.read_text(encoding="utf-8"))
     _x, _y, width, _height = map(float, root.attrib["viewBox"].split())
     scale = size * FINER * share / width

@@ -1,4 +1,4 @@
-"""Where foreign code runs: its worker's script with Python's loader in it, and the empty document around the worker."""
+"""The worker in which foreign code runs: its script with Python's loader in it, and the empty document around it."""
 
 import base64
 import hashlib
@@ -18,7 +18,7 @@ from tools.start.app import INTERPRETER
 FOLDER = "static/jail/"
 SCRIPT = "static/jail.js"
 NOWHERE = "https://nowhere.invalid/static/kesu.mjs"
-"""What Python's loader takes for its address: it asks for nothing by address."""
+"""The address that Python's loader is given. It requests nothing by address."""
 POLICY = (
     "default-src 'none'; script-src 'sha256-{digest}' 'wasm-unsafe-eval'; worker-src blob:; base-uri 'none'; "
     "form-action 'none'; require-trusted-types-for 'script'; trusted-types jail"
@@ -28,8 +28,9 @@ OPTIONS = ("--bundle", "--format=esm", "--target=esnext", "--charset=utf8", "--m
 
 
 def script(node: NodeJs, python: Parts, scripts: Mapping[str, bytes], root: Path = ROOT) -> bytes:
-    """The worker's script, without the loader's table of facts. All modules are joined into it, because a policy that
-    lets a worker import a module would let foreign code do so."""
+    """Returns the worker's script, without the loader's table of facts. All modules are joined into it, because a
+    policy that lets a worker import a module would let foreign code do so.
+    """
     with tempfile.TemporaryDirectory() as scratch:
         for name, data in python.runtime.items():
             if name.endswith(".mjs"):
@@ -45,7 +46,7 @@ def script(node: NodeJs, python: Parts, scripts: Mapping[str, bytes], root: Path
 
 
 def relay(root: Path = ROOT) -> tuple[str, str]:
-    """The empty document around the worker, and the hash of its only script for a policy."""
+    """Returns the empty document around the worker, and the hash of its only script for a policy."""
     text = (root / FOLDER / "relay.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY.format(digest=digest)}">'
@@ -53,7 +54,9 @@ def relay(root: Path = ROOT) -> tuple[str, str]:
 
 
 def handed_in(facts: Mapping[str, Any], language: str) -> list[str]:
-    """The paths of all files that Python needs there, as nothing can be fetched, from the loader's table of facts."""
+    """Returns the paths of all files that Python needs there, as nothing can be fetched, from the loader's table of
+    facts.
+    """
     found = [facts["library"], facts["packages"], facts["app"], facts.get("hot") or parts.WHOLE, facts.get("cold")]
     found += [its["cold"] for its in facts["halves"].values()]
     found += [its["path"] for its in facts["later"].values()]

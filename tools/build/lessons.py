@@ -26,11 +26,11 @@ GOES_ON, REACHED, MISSED = range(3)
 
 Draw = Callable[[Session, Mode, Introduction, Translator], Mapping[str, Sequence[Any]]]
 Tree = Any
-"""An element as data: its tag, its attributes, and its children; or a text."""
+"""An element as its tag, its attributes and its children; or a text."""
 
 
 def paths(draw: Draw) -> dict[str, list[list[Any]]]:
-    """The positions of each game's first lesson, as `positions`, where they are few enough."""
+    """Returns the positions of each game's first lesson, as `positions`, where they are few enough."""
     found = {}
     for name, rules in GAMES.items():
         if rules.lessons and not rules.cursor:
@@ -41,8 +41,8 @@ def paths(draw: Draw) -> dict[str, list[list[Any]]]:
 
 
 def positions(rules: Rules[Any], lesson: Lesson, draw: Draw) -> list[list[Any]]:
-    """Every position that the inputs lead to, the start first: what it is to the lesson, what is `shown`, and the
-    number of the position after each word that changes something. Stops after `MOST`.
+    """Returns every position that the inputs lead to, the start first: what it is to the lesson, what is `shown`, and
+    the number of the position after each word that changes something. Stops after `MOST`.
     """
     words = [rules.by_role[role] for role in INPUTS if role in rules.by_role]
     start = lesson_session(rules, lesson)
@@ -66,13 +66,13 @@ def positions(rules: Rules[Any], lesson: Lesson, draw: Draw) -> list[list[Any]]:
 
 
 def key_of(session: Session) -> str:
-    """What distinguishes positions: what is seen, and where exactly the piece is."""
+    """Returns what distinguishes positions: what is seen, and where exactly the piece is."""
     where = session.rules.placement
     return repr((session.view, where(session.state) if where and not session.over else None))
 
 
 def lesson_session(rules: Rules[Any], lesson: Lesson, played: Sequence[str] = ()) -> Session:
-    """The game of a lesson as the coach opens it, after these words of the player."""
+    """Returns the game of a lesson as the coach opens it, after these words of the player."""
     calm = {CALM: True} if rules.timed else {}
     session = Session(rules, {**lesson.options, **calm}, lesson.seed, files.read)
     for word in (*lesson.unseen, *played):
@@ -81,14 +81,18 @@ def lesson_session(rules: Rules[Any], lesson: Lesson, played: Sequence[str] = ()
 
 
 def outcome_of(lesson: Lesson, session: Session, events: Sequence[Event]) -> int:
-    """What a position is to the lesson, after these events; a turn that has ended without reaching it is missed."""
+    """Returns what a position means for the lesson, after these events. A turn that has ended without completing it is
+    missed.
+    """
     if any(map(lesson.reached, events)):
         return REACHED
     return MISSED if session.over or any(map(lesson.turn_ends, events)) else GOES_ON
 
 
 def shown(session: Session, draw: Draw) -> list[Any]:
-    """What the page shows of a position: its boards' classes, what is on its canvases, and its figures, in order."""
+    """Returns what the page shows of a position: its boards' classes, what is on its canvases, and its figures, in
+    order.
+    """
     english = Translator("en", {})
     lesson = session.rules.lessons[0]
     boards = draw(session, LessonGame(english, lesson, MagicMock()), Introduction(begun=True), english)["boards"]
@@ -98,7 +102,7 @@ def shown(session: Session, draw: Draw) -> list[Any]:
 
 
 def elements(trees: Sequence[Tree], tag: str) -> Iterator[Tree]:
-    """The elements with this tag, in order."""
+    """Yields the elements with this tag, in order."""
     for tree in trees:
         if not isinstance(tree, str):
             if tree[0] == tag:
@@ -107,12 +111,14 @@ def elements(trees: Sequence[Tree], tag: str) -> Iterator[Tree]:
 
 
 def texts(tree: Tree) -> str:
-    """All text in an element."""
+    """Returns all text in an element."""
     return tree if isinstance(tree, str) else "".join(map(texts, tree[2:]))
 
 
 def in_language(recorded: Mapping[str, Sequence[Any]], translator: Translator) -> str:
-    """The recorded lessons in one language, as JSON by game: positions, texts, instructions, and what keys mean."""
+    """Returns the recorded lessons in one language, as JSON by game: positions, texts, instructions, and what keys
+    mean.
+    """
     from game.web.input.instructions import instructions
     from game.web.input.keys import DEFAULT, by_role
 
@@ -146,5 +152,5 @@ def in_language(recorded: Mapping[str, Sequence[Any]], translator: Translator) -
 
 
 def labelled(how: str, does: str, translator: Translator, *, is_key: bool) -> list[str]:
-    """An instruction as its key, if it is one, and its text."""
+    """Returns an instruction as its key, if it is one, and its text."""
     return [how if is_key else "", f" {does}" if is_key else translator.labelled(how, does) if does else how]

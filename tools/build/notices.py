@@ -21,7 +21,7 @@ OWN = (
 
 
 def origins(files: Iterable[str], modules: Path, wheels: Mapping[str, Path]) -> dict[str, list[Component]]:
-    """The components in each file of the site, by pattern."""
+    """Returns the components in each file of the site, by pattern."""
     own = Component(TITLE, "", "MIT", "", ((ROOT / "LICENSE").read_text(encoding="utf-8"),))
     python, packages = components.pyodide(modules / "pyodide"), [*map(components.wheel, wheels.values())]
     pyscript = components.npm(modules / "@pyscript" / "core")

@@ -86,7 +86,7 @@ def main(folder: Path) -> int:
 
 
 def part(translator: Translator, pictures: str) -> str:
-    """The openings of all games in one language, and the pictures of their symbols, as HTML for the page."""
+    """Returns the openings of all games in one language, and the pictures of their symbols, as HTML for the page."""
     shown = {name: starts(rules, translator) for name, rules in GAMES.items()}
     text = json.dumps(shown, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return (
@@ -106,7 +106,7 @@ def lay_page() -> Any:
 
 
 def starts(rules: Rules[Any], translator: Translator) -> dict[str, Any]:
-    """Splits a game's openings into what all share and what differs in each, by element; and counts the boards."""
+    """Splits a game's openings into what all share, by element, and what differs in each; also counts the boards."""
     shown = {seed: start(rules, seed, translator) for seed in SEEDS}
     first = shown[SEEDS[0]]
     parts = {name: tree for name, tree in first.items() if all(other[name] == tree for other in shown.values())}
@@ -115,7 +115,7 @@ def starts(rules: Rules[Any], translator: Translator) -> dict[str, Any]:
 
 
 def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, list[Any]]:
-    """A new game: the contents of every element that it fills."""
+    """Returns a new game: the contents of every element that it fills."""
     from game.play.modes import Introduction, OwnGame
 
     options = first_options(rules)
@@ -124,7 +124,7 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
 
 
 def drawn(session: Session, mode: Mode, introduction: Introduction, translator: Translator) -> dict[str, list[Any]]:
-    """An open game: the contents of every element that it fills."""
+    """Returns an open game: the contents of every element that it fills."""
     paper_page = lay_page()
     from game.play.context import Surroundings
     from game.play.controller import Controller
@@ -164,7 +164,7 @@ def drawn(session: Session, mode: Mode, introduction: Introduction, translator: 
 
 
 def symbols(rules: Rules[Any]) -> str:
-    """The pictures of a game's symbols: normal, as an outline, small; and the well of a cell."""
+    """Returns the pictures of a game's symbols: normal, as an outline, small; and the well of a cell."""
     paper_page = lay_page()
     from game.web.board.sprites import CellLook, sprites_of
 

@@ -27,20 +27,22 @@ EMBLEM = 24
 """Width and height of a game's emblem in its ring, whose own are 48."""
 WORKSHOP = ("workshop.html", "static/workshop-page/*")
 BUILT = ("index.html", "static/manifest*", "tools/*", "game/terminal/*", "game/__main__*", *WORKSHOP)
-"""Files whose texts are in the page from the start, or never: its scripts do not need them."""
+"""Files whose texts are in the page's HTML, or never shown on the page: the page's scripts do not need them."""
 BOTS = ("game/bots/*/search.py", "game/bots/search/*")
-"""Files whose texts, the reasons for hints, come with the archive of modules that no first board needs."""
+"""Files with the reasons for hints. These texts come with the archive of modules that the first board does not need."""
 
 
 def pages(node: NodeJs) -> dict[str, LanguagePage]:
-    """The contents of every language's page, by its tag."""
+    """Returns the contents of every language's page, by its tag."""
     shown = {name: boards(rules) for name, rules in GAMES.items()}
     first = openings(node, {tag: entries(tag) for tag in LANGUAGES})
     return {tag: page(Translator(tag, entries(tag)), shown, first[tag]) for tag in LANGUAGES}
 
 
 def page(translator: Translator, shown: Mapping[str, str], first: tuple[str, str]) -> LanguagePage:
-    """The contents of the page in one language, from the boards of each game on its card, the openings and lessons."""
+    """Returns the contents of the page in one language, from the boards of each game on its card, the openings and
+    lessons.
+    """
     cards = "\n".join(card(rules, shown[rules.name], translator) for rules in GAMES.values())
     parts = {
         "<!-- openings -->": first[0],
@@ -64,26 +66,26 @@ def page(translator: Translator, shown: Mapping[str, str], first: tuple[str, str
 
 @cache
 def late_texts() -> dict[str, frozenset[str]]:
-    """The texts used only by late modules, by each group that uses them."""
+    """Returns the texts used only by late modules, by each group that uses them."""
     groups = {**LATE, "later": BOTS}
     return {group: texts_said(places) & texts_of(tuple(chain(*groups.values()))) for group, places in groups.items()}
 
 
 @cache
 def texts_of(places: tuple[str, ...]) -> frozenset[str]:
-    """The texts found only in files whose paths match these patterns."""
+    """Returns the texts found only in files whose paths match these patterns."""
     return frozenset(text for text, names in located() if all(matches(name, places) for name in names))
 
 
 @cache
 def texts_said(places: tuple[str, ...]) -> frozenset[str]:
-    """The texts found in files whose paths match these patterns, and possibly elsewhere."""
+    """Returns the texts found in files whose paths match these patterns, and possibly elsewhere."""
     return frozenset(text for text, names in located() if any(matches(name, places) for name in names))
 
 
 @cache
 def located() -> list[tuple[str, list[str]]]:
-    """Every text, with the files that contain it."""
+    """Returns every text, with the files that contain it."""
     return [
         (
             C_(message.context, forms(message.id)[0]) if message.context else forms(message.id)[0],
@@ -95,7 +97,7 @@ def located() -> list[tuple[str, list[str]]]:
 
 
 def card(rules: Rules[Any], shown: str, translator: Translator) -> str:
-    """The card of a game: a small board, its name, one line."""
+    """Returns the card of a game: a small board, its name and one line of text."""
     title = html.escape(translator(rules.title))
     return (
         f'<li class="place"><a class="card" href="?game={rules.name}" data-game="{rules.name}">'
@@ -107,7 +109,9 @@ def card(rules: Rules[Any], shown: str, translator: Translator) -> str:
 
 
 def emblem(rules: Rules[Any]) -> str:
-    """A game's emblem, in the middle of a square of 48 by 48: blocks as squares, balls and the player as discs."""
+    """Returns a game's emblem in the middle of a square of 48 by 48: blocks are squares, balls and the player are
+    discs.
+    """
     rows = rules.emblem or ("".join(next(c for c, known in rules.symbols.items() if known.form != "empty")),)
     side = min(EMBLEM / len(rows), EMBLEM / len(rows[0]), EMBLEM / 2.5)
     left, top = (48 - side * len(rows[0])) / 2, (48 - side * len(rows)) / 2
@@ -128,7 +132,7 @@ def emblem(rules: Rules[Any]) -> str:
 
 
 def how(rules: Rules[Any], translator: Translator) -> str:
-    """How a game is played, and its keys."""
+    """Returns how a game is played, and its keys."""
     title = html.escape(translator(rules.title))
     calm = (N_("Want to take your time? Choose New, then No hurry: nothing falls until you move it."),)
     texts = (*rules.how, *(calm if rules.timed else ()))
@@ -144,19 +148,19 @@ def how(rules: Rules[Any], translator: Translator) -> str:
 
 
 def key_row(name: str, names: Iterable[str]) -> str:
-    """One row of the table of keys."""
+    """Returns one row of the table of keys."""
     keys = " ".join(f"<kbd>{html.escape(key)}</kbd>" for key in names)
     return f'<tr><th scope="row">{html.escape(name)}</th><td>{keys}</td></tr>'
 
 
 def boards(rules: Rules[Any]) -> str:
-    """A game after some moves, in the form that static/boot/home.js draws: its boards as JSON."""
+    """Returns a game after some moves, in the form that static/boot/home.js draws: its boards as JSON."""
     shown = [[board.rows, board.ghost, board.coming, board.hidden] for board in midgame(rules.name).view.boards]
     return json.dumps(shown, separators=(",", ":"))
 
 
 def ring(rules: Rules[Any], translator: Translator) -> str:
-    """The game's place in the strip Today: a ring that fills, and links to its daily game."""
+    """Returns the game's place in the strip Today: a ring that fills, and links to its daily game."""
     title = html.escape(translator(rules.title))
     of_it = html.escape(translator.labelled(translator("Daily challenge"), translator(rules.title)))
     return (

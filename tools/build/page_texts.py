@@ -19,7 +19,7 @@ Attributes = list[tuple[str, str | None]]
 
 
 def found(page: str) -> list[str]:
-    """Every text in a page, in order; parts marked translate="no" are left out."""
+    """Returns every text in a page, in order; parts marked translate="no" are left out."""
     texts: list[str] = []
 
     def note(text: str) -> str:
@@ -31,7 +31,7 @@ def found(page: str) -> list[str]:
 
 
 def translated(page: str, language: str, say: Say) -> str:
-    """The page with all its texts in another language, and its language tag."""
+    """Returns the page with all its texts in another language, and its language tag."""
     writer = _Writer(language, say)
     writer.feed(page)
     writer.close()
@@ -91,7 +91,7 @@ class _Writer(HTMLParser):
         self.written.append(f"<!{decl}>")
 
     def _spoken(self, tag: str, text: str, given: dict[str, str | None]) -> str:
-        """A start tag with its texts replaced."""
+        """Returns a start tag with its texts replaced."""
         if tag == "html":
             return re.sub(r'(?<=\blang=")[^"]*', self._language, text)
         self._context = given.get(CONTEXT) or ""
@@ -106,5 +106,5 @@ class _Writer(HTMLParser):
         return text
 
     def _meant(self, text: str) -> str:
-        """The replacement for a text of the innermost open element."""
+        """Returns the replacement for a text of the innermost open element."""
         return self._say(C_(self._context, text) if self._context else text)

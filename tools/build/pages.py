@@ -49,24 +49,24 @@ class LanguagePage:
 
 
 def finished(page: str, files: Mapping[str, bytes]) -> str:
-    """The page with hashes added to the names of its files."""
+    """Returns the page with hashes added to the names of its files."""
     return with_integrity(OWN_FILE.sub(lambda found: found["before"] + stamped(found["path"], files), page), files)
 
 
 def folder_of(tag: str) -> str:
-    """The path of a language's page."""
+    """Returns the path of a language's page."""
     return f"{tag.lower()}/"
 
 
 def with_net(page: str, script: str) -> str:
-    """The page with the inlined script, and a policy that allows it."""
+    """Returns the page with the inlined script, and a policy that allows it."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = page.replace("script-src 'self'", f"script-src 'self' 'sha256-{digest}'", 1)
     return policy.replace(NET_PLACE, f"<script>{script}</script>")
 
 
 def with_integrity(page: str, files: Mapping[str, bytes]) -> str:
-    """The page with integrity hashes of its scripts and styles: a browser accepts nothing else in their place."""
+    """Returns the page with integrity hashes of its scripts and styles, so that a browser accepts no others."""
 
     def known(found: re.Match[str]) -> str:
         data = files.get(found["path"].partition("?")[0])
@@ -79,7 +79,7 @@ def with_integrity(page: str, files: Mapping[str, bytes]) -> str:
 
 
 def translated(page: str, tag: str, its: LanguagePage, tags: Sequence[str]) -> str:
-    """The page in one of these languages, as if at the top of the site."""
+    """Returns the page in one of these languages, as if at the top of the site."""
 
     known = {**its.words, **its.built}
 
@@ -102,20 +102,22 @@ def translated(page: str, tag: str, its: LanguagePage, tags: Sequence[str]) -> s
 
 
 def language_link(tag: str, here: bool) -> str:
-    """A link to the page in another language, named in that language."""
+    """Returns a link to the page in another language, named in that language."""
     name, current = html.escape(NAMES.get(tag, tag)), ' aria-current="page"' if here else ""
     return f'<a href="./{folder_of(tag)}" hreflang="{tag}" lang="{tag}" data-language="{tag}"{current}>{name}</a>'
 
 
 def opening(page: str, tag: str) -> str:
-    """The root page, which redirects before anything is shown if another language is preferred; `page` is in `tag`."""
+    """Returns the root page, which is `page` in the language `tag`. It redirects before anything is shown if the
+    visitor prefers another language.
+    """
     return page.replace("<html", "<html data-opening", 1).replace(
         WORKSHOP, WORKSHOP.replace("./", f"./{folder_of(tag)}")
     )
 
 
 def preview(page: str, tag: str, address: str) -> str:
-    """The preview of links to a language's page (Open Graph); a picture needs the site's full address."""
+    """Returns the preview of links to a language's page (Open Graph); a picture needs the site's full address."""
     title, description = (
         found[1] if (found := re.search(pattern, page)) else ""
         for pattern in ("<title>(.*?)</title>", '<meta name="description" content="([^"]*)"')
@@ -132,17 +134,17 @@ def preview(page: str, tag: str, address: str) -> str:
 
 
 def one_up(page: str) -> str:
-    """The same page in a subfolder: its files are one level further up. Links with a query stay."""
+    """Returns the same page in a subfolder: its files are one level further up. Links with a query stay."""
     return LOCAL.sub(r"\g<before>../", page)
 
 
 def manifest_of(tag: str) -> str:
-    """The path of a language's manifest."""
+    """Returns the path of a language's manifest."""
     return MANIFEST if tag == "en" else f"static/manifest.{tag.lower()}.webmanifest"
 
 
 def manifest(text: bytes, tag: str, words: Mapping[str, Any]) -> bytes:
-    """The web app manifest in one language; it is the same app in all of them."""
+    """Returns the web app manifest in one language; it is the same app in all of them."""
     manifest = json.loads(text)
     manifest |= {name: words.get(text, text) for name, text in manifest.items() if name in ("name", "description")}
     manifest |= {"lang": tag}
@@ -150,7 +152,7 @@ def manifest(text: bytes, tag: str, words: Mapping[str, Any]) -> bytes:
 
 
 def stamped(path: str, files: Mapping[str, bytes]) -> str:
-    """The hashed address of one of our files, so that a page never gets it from another build out of a cache."""
+    """Returns the address of one of our files with its hash, so that no cache can return the file of another build."""
     own = path.startswith("static/") and path in files
     return f"{path}?v={stamps.sha256(files[path])[:DIGITS]}" if own else path
 

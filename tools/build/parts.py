@@ -23,12 +23,12 @@ IN_TURN = (PACKAGES, APP)
 
 
 def python_files(parts: Parts) -> dict[str, bytes]:
-    """The files of the parts, by path."""
+    """Returns the files of the parts, by path."""
     return {path: parts.files[name] for name, path in places(parts).items()}
 
 
 def late_words(parts: Parts, pages: Mapping[str, LanguagePage]) -> dict[str, dict[str, tuple[str, bytes]]]:
-    """The texts of late modules, as path and JSON, by group and then by language."""
+    """Returns the texts of late modules, as path and JSON, by group and then by language."""
     found: dict[str, dict[str, tuple[str, bytes]]] = {
         group: {} for group in (*parts.facts["late"], *parts.facts["later"])
     }
@@ -40,7 +40,7 @@ def late_words(parts: Parts, pages: Mapping[str, LanguagePage]) -> dict[str, dic
 
 
 def interpreter_facts(parts: Parts, pages: Mapping[str, LanguagePage]) -> dict[str, Any]:
-    """The interpreter module's table: where everything is, and what a snapshot must have been made from."""
+    """Returns the interpreter module's table: where everything is, and what a snapshot must have been made from."""
     words = late_words(parts, pages)
     return facts_of(parts) | {"words": {group: {tag: its[tag][0] for tag in its} for group, its in words.items()}}
 
@@ -63,7 +63,7 @@ def without_map(name: str, data: bytes) -> bytes:
 
 
 def critical(files: Mapping[str, bytes], python: Parts, interpreter: str) -> list[str]:
-    """The files needed between opening the page and Python's first line."""
+    """Returns the files needed between opening the page and Python's first line."""
     where = places(python)
     wanted = [
         interpreter,

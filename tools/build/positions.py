@@ -1,4 +1,4 @@
-"""Positions for pictures: games after some random moves, with pieces spread over the board as people would."""
+"""Positions for pictures: games after some random moves, with the pieces spread over the board as people would."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from game.session import Session
 
 SEED = 7
 PIECES, PICKED, STEPS = 11, 12, 40
-"""Moves in the picture of a game with falling pieces, of one whose pieces are picked and put elsewhere, and of others,
-in which a move is a step."""
+"""The number of moves in the picture of a game with falling pieces, of a game whose pieces are picked and put
+elsewhere, and of any other, in which a move is a step.
+"""
 
 
 @cache
 def midgame(name: str, over: bool = False, seed: int = SEED, **options: Any) -> Session:
-    """A game after some moves, or at its end; identical on every machine."""
+    """Returns a game after some moves, or at its end; identical on every machine."""
     rules = game(name)
     session = Session(rules, options, seed, files.read)
     chance = random.Random(seed)
@@ -35,7 +36,7 @@ def midgame(name: str, over: bool = False, seed: int = SEED, **options: Any) -> 
 
 
 def words_for_piece(chance: random.Random, rules: Rules[Any]) -> list[str]:
-    """The words for one piece: rotated and moved at random, and dropped."""
+    """Returns the words for one piece: rotated and moved at random, and dropped."""
     word, turns = rules.by_role, chance.randrange(4)
     sideways = chance.choice((word[Role.LEFT], word[Role.RIGHT]))
     return [word[Role.ROTATE]] * turns + [sideways] * chance.randrange(6) + [word[Role.DROP]]

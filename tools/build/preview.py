@@ -50,7 +50,7 @@ def picture(sign: bytes) -> bytes:
 
 
 def tokens() -> dict[str, str]:
-    """The style sheet's colours in the light theme: "ink", "tone-3", and each game's accent under its name."""
+    """Returns the style sheet's colours in the light theme: "ink", "tone-3", and each game's accent under its name."""
     style = (ROOT / "static" / "style" / "tokens.css").read_text(encoding="utf-8")
     accents = re.findall(r'\[data-game="([\w-]+)"\] \{ --accent: light-dark\((#\w+)', style)
     return {**dict(re.findall(r"--([\w-]+): light-dark\((#\w+)", style)), **dict(accents)}
@@ -91,7 +91,7 @@ def _draw_board(
 
 
 def _inner(x: float, y: float, cell: float, edge: float) -> tuple[float, float, float, float]:
-    """The rectangle of a cell without its margin, a share of its side."""
+    """Returns the rectangle of a cell without its margin, a share of its side."""
     return x + edge * cell, y + edge * cell, x + (1 - edge) * cell, y + (1 - edge) * cell
 
 

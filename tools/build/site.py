@@ -141,7 +141,7 @@ def build(sources: Sources, dist: Path = DIST, zipped: Path = GZIP, record: Path
 
 
 def measured(files: Mapping[str, bytes], sent: Mapping[str, int], written: int) -> Size:
-    """The size of a site, given the bytes sent for each file."""
+    """Returns the size of a site, given the bytes sent for each file."""
     first = {*SHELL, *start_of(files)} & set(sent)
     page = max(size for path, size in sent.items() if path.endswith("index.html")) - sent["index.html"]
     return Size(
@@ -156,7 +156,7 @@ def measured(files: Mapping[str, bytes], sent: Mapping[str, int], written: int) 
 
 
 def start_of(files: Mapping[str, bytes]) -> list[str]:
-    """The files that the built page lists for its start."""
+    """Returns the files that the built page lists for its start."""
     script = re.search(rb'<script type="application/json" id="files">(.*?)</script>', files["index.html"])
     return list(json.loads(script[1])) if script else []
 
@@ -234,17 +234,17 @@ def contents(sources: Sources) -> dict[str, bytes]:
 
 
 def lesson_of(tag: str) -> str:
-    """The path of the script that plays the first lesson in a language."""
+    """Returns the path of the script that plays the first lesson in a language."""
     return LESSON.replace(".js", f"-{tag.lower()}.js")
 
 
 def with_lessons(script: bytes, its: LanguagePage) -> bytes:
-    """The script with the recorded lessons in it."""
+    """Returns the script with the recorded lessons in it."""
     return script.replace(LESSONS_PLACE, f"const LESSONS = {its.lessons or '{}'};".encode())
 
 
 def addresses(sources: Sources, tag: str, files: Mapping[str, bytes]) -> dict[str, Any]:
-    """The addresses of the workshop page's files."""
+    """Returns the addresses of the workshop page's files."""
     chunks = workshop.chunks(parts.core_of(sources.modules))
     its, facts = sources.pages[tag], parts.interpreter_facts(sources.python, sources.pages)
     return {
@@ -260,26 +260,26 @@ def addresses(sources: Sources, tag: str, files: Mapping[str, bytes]) -> dict[st
 
 
 def hashes_of(files: Mapping[str, bytes], left_out: Container[str]) -> dict[str, str]:
-    """Every address that the page loads, with its hash, for the service worker."""
+    """Returns every address that the page loads, with its hash, for the service worker."""
     kept = {path: stamps.sha256(data) for path, data in files.items() if path not in left_out}
     table = {address_of(path, files): digest for path, digest in kept.items()}
     return table | {path: kept[path] for path in kept if path.endswith((".png", ".svg"))}  # under the manifest's names
 
 
 def address_of(path: str, files: Mapping[str, bytes]) -> str:
-    """The address that a browser requests for a file: for an index page, its folder."""
+    """Returns the address that a browser requests for a file: for an index page, its folder."""
     folder, _slash, name = path.rpartition("/")
     return f"./{folder}/".replace("//", "/") if name == "index.html" else stamped(path, files)
 
 
 def sizes_of(paths: Iterable[str], files: Mapping[str, bytes]) -> str:
-    """The bytes that the start needs, for the progress line."""
+    """Returns the bytes that the start needs, for the progress line."""
     sizes = {path: len(files[path]) for path in paths}
     return f'<script type="application/json" id="files">{json.dumps(sizes)}</script>'
 
 
 def static_files(root: Path) -> dict[str, bytes]:
-    """The files that the page loads by name; files read by Python go with it, catalogues into the pages."""
+    """Returns the files that the page loads by name; files read by Python go with it, catalogues into the pages."""
     found = {path.relative_to(root).as_posix(): path for path in sorted((root / "static").rglob("*")) if path.is_file()}
     return {
         name: path.read_bytes()

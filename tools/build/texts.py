@@ -24,7 +24,7 @@ SHELL = ("index.html", "workshop.html", "static/manifest.webmanifest")
 
 
 def template(root: Path = ROOT) -> Catalog:
-    """Every text, with the files that use it."""
+    """Returns every text, with the files that use it."""
     texts = Catalog()
     for path in sources(root):
         name = path.relative_to(root).as_posix()
@@ -35,14 +35,14 @@ def template(root: Path = ROOT) -> Catalog:
 
 
 def sources(root: Path) -> list[Path]:
-    """The files that contain texts."""
+    """Returns the files that contain texts."""
     python = [*sorted((root / "game").rglob("*.py")), root / "tools" / "build" / "page_parts.py"]
     scripts = sorted(path for path in (root / "static").rglob("*") if path.suffix in (".js", ".mjs"))
     return [*python, *scripts, *(root / name for name in SHELL)]
 
 
 def found(path: Path) -> Iterator[str | tuple[str, str]]:
-    """The texts of a file: both forms of a plural; with a context, the result of `C_`."""
+    """Yields the texts of a file: both forms of a plural; with a context, the result of `C_`."""
     if path.suffix == ".html":
         yield from page_texts.found(path.read_text(encoding="utf-8"))
     elif path.suffix == ".webmanifest":
@@ -59,12 +59,12 @@ def separated(message: str) -> tuple[str | None, str]:
 
 
 def manifest_texts(manifest: Mapping[str, Any]) -> dict[str, str]:
-    """The texts of a manifest."""
+    """Returns the texts of a manifest."""
     return {name: manifest[name] for name in ("name", "description")}
 
 
 def called(file: IO[bytes], python: bool) -> Iterator[str | tuple[str, str]]:
-    """The texts passed to functions of CALLS in a source."""
+    """Yields the texts passed to functions of CALLS in a source."""
     extract = extract_python if python else extract_javascript
     options = {"encoding": "utf-8"}
     for _line, function, texts, _comments in extract(file, CALLS, (), options):  # type: ignore[arg-type]

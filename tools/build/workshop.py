@@ -1,6 +1,6 @@
-"""The workshop's two pages in one language: the one with the editor, and the one in its frame.
+"""The workshop's two pages in one language: the page with the editor, and the page in its frame.
 
-The page in the frame is the ordinary one. It shows what foreign code says, which runs in `static/jail/`.
+The page in the frame is the ordinary one. It shows what foreign code sends; the code itself runs in `static/jail/`.
 """
 
 import json
@@ -46,7 +46,7 @@ UNWANTED = re.compile(r'<link rel="manifest"[^>]*>\n?|<meta property="og:[^>]*>\
 
 
 def frame_of(page: str) -> str:
-    """The page in the frame: it keeps nothing, and shows games that are played elsewhere."""
+    """Returns the page in the frame: it keeps nothing, and shows games that are played elsewhere."""
     found = META.search(page)
     if found is None or len(PYTHON.findall(page)) != 1:
         raise PrelitError("index.html must have one policy and one Python script, which the workshop's frame changes")
@@ -57,7 +57,9 @@ def frame_of(page: str) -> str:
 
 
 def files(root: Path, pyscript: Path) -> dict[str, bytes]:
-    """The files of the workshop alone: the editor's chunks under their own names, and the starting points as texts."""
+    """Returns the files of the workshop alone: the editor's chunks under their own names, and the starting points as
+    texts.
+    """
     rules = sorted((root / "game" / "rules").glob("*.py"))
     own = {f"{RULES}{path.name}": path.read_bytes() for path in rules if b"\nGAME = Rules(" in path.read_bytes()}
     written = sorted((root / "static" / "workshop").rglob("*.py"))
@@ -77,7 +79,7 @@ def chunks(folder: Path) -> dict[str, Path]:
 
 
 def page_of(page: str, its: Mapping[str, Any], where: Mapping[str, Any], address: Callable[[str], str]) -> str:
-    """The workshop's page with its data: the games, the names for completion, and the addresses of its files."""
+    """Returns the workshop's page with its data: the games, the names for completion, and its files' addresses."""
     games = {
         name: {what: address(said) if what in ("rules", "player") else said for what, said in about.items()}
         for name, about in its["games"].items()

@@ -15,7 +15,7 @@ from tools.build.workshop import RULES
 
 
 def facts(root: Path, translator: Translator, said: Container[str]) -> dict[str, Any]:
-    """The texts and starting points of the workshop's page; `said` in the result maps its English texts."""
+    """Returns the texts and starting points of the workshop's page; `said` in the result maps its English texts."""
     return {
         "words": {text: other for text, other in entries(translator.language).items() if text in said},
         "games": {
@@ -29,14 +29,14 @@ def facts(root: Path, translator: Translator, said: Container[str]) -> dict[str,
 
 
 def starts(root: Path, name: str) -> dict[str, str]:
-    """The paths of a game's starting points: its rules, and an example of a player."""
+    """Returns the paths of a game's starting points: its rules, and an example of a player."""
     module = name.replace("-", "_") + ".py"
     found = {"rules": f"{RULES}{module}", "player": f"static/workshop/players/{module}"}
     return {kind: path for kind, path in found.items() if kind == "rules" or (root / path).exists()}
 
 
 def examples(root: Path) -> Iterator[tuple[str, str]]:
-    """The whole games to start from, the template first: names, and titles from their first lines."""
+    """Yields the whole games to start from, the template first: names, and titles from their first lines."""
     found = sorted((root / "static" / "workshop").glob("*.py"), key=lambda path: (path.stem != "template", path.stem))
     for path in found:
         doc = re.search(r'"""([^\n".:]+)', path.read_text("utf-8"))
@@ -44,7 +44,9 @@ def examples(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def names(root: Path) -> Iterator[dict[str, str]]:
-    """The names of the contract and the kernel, for completion: their kind, and the first line of their docstring."""
+    """Yields the names of the contract and the kernel, for completion: their kind, and the first line of their
+    docstring.
+    """
     game = root / "game"
     for path in (*sorted(game.glob("contract/*.py")), game / "kernel.py", game / "pieces.py", game / "rng.py"):
         package = "contract" if path.parent.name == "contract" else path.stem

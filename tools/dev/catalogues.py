@@ -54,14 +54,14 @@ def update(tag: str, texts: Catalog) -> Catalog:
 
 
 def as_text(texts: Catalog) -> str:
-    """A catalogue as a file that depends only on its texts: sorted, without times and line numbers."""
+    """Returns a catalogue as a file that depends only on its texts: sorted, without times and line numbers."""
     out = io.BytesIO()
     write_po(out, texts, width=0, sort_output=True, include_lineno=False)
     return VOLATILE.sub("", out.getvalue().decode())
 
 
 def faults(tag: str, texts: Catalog) -> list[str]:
-    """The faults of a catalogue, one line each; empty if it is complete and valid."""
+    """Returns the faults of a catalogue, one line each; empty if it is complete and valid."""
     kept = catalogue(tag)
     problems = [f"missing: {message.id}" for message in absent(texts, kept)]
     problems += [f"used nowhere: {message.id}" for message in absent(kept, texts)]
@@ -73,12 +73,12 @@ def faults(tag: str, texts: Catalog) -> list[str]:
 
 
 def absent(texts: Catalog, other: Catalog) -> list[Message]:
-    """The texts missing from another catalogue."""
+    """Returns the texts missing from another catalogue."""
     return [message for message in texts if message.id and not other.get(message.id, message.context)]
 
 
 def faults_of(message: Message) -> Iterator[str]:
-    """The faults of one translation."""
+    """Yields the faults of one translation."""
     if not is_whole(message):
         yield "not translated"
         return
@@ -97,13 +97,13 @@ def faults_of(message: Message) -> Iterator[str]:
 
 
 def is_whole(message: Message) -> bool:
-    """Whether every form is translated."""
+    """Returns whether every form is translated."""
     strings = forms(message.string)
     return bool(strings) and all(strings)
 
 
 def placeholders(text: str) -> set[str]:
-    """The {names} in a text; ValueError if it is not a valid format string."""
+    """Returns the {names} in a text; ValueError if it is not a valid format string."""
     return {name for _text, name, _format, _conversion in Formatter().parse(text) if name is not None}
 
 

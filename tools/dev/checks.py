@@ -62,19 +62,19 @@ def quick_checks() -> list[Check]:
 
 
 def source_checks(*more: str) -> list[Check]:
-    """The checks that need no build."""
+    """Returns the checks that need no build."""
     return [*style(), *unit_tests(*more)]
 
 
 def build_checks(node: NodeJs, *more: str) -> list[Check]:
-    """The checks of the build that can share the machine."""
+    """Returns the checks of the build that can share the machine."""
     few = more or ("--quick",)  # CPython tries many examples; here a few show whether anything differs
     inside = Check("unit tests inside Pyodide", in_node.command(node, "tests/unit", *few))
     return [inside, tool_tests(*more)]
 
 
 def page_checks(long: bool) -> list[Check]:
-    """The checks that need the machine to themselves."""
+    """Returns the checks that need the machine to themselves."""
     if not long:
         ended = ("--timeout", str(HUNG), "--timeout-method", "thread")
         return [pytest("browser tests", "tests/e2e", *WORKERS, *RETRY, *ended)]
@@ -96,26 +96,26 @@ def style() -> list[Check]:
 
 
 def unit_tests(*more: str) -> list[Check]:
-    """The unit tests in CPython that need no build, in parts of about the same size."""
+    """Returns the unit tests in CPython that need no build, in parts of about the same size."""
     files = sorted((ROOT / "tests" / "unit").glob("test_*.py"), key=lambda path: path.stat().st_size)
     names = [path.relative_to(ROOT).as_posix() for path in files if not path.name.startswith(OF_THE_BUILD)]
     return [pytest(f"unit tests, part {part + 1}", *names[part::PARTS], "-q", *more) for part in range(PARTS)]
 
 
 def tool_tests(*more: str) -> Check:
-    """The unit tests of the tools and of dist/."""
+    """Returns the unit tests of the tools and of dist/."""
     files = sorted((ROOT / "tests" / "unit").glob(f"{OF_THE_BUILD}*.py"))
     names = [path.relative_to(ROOT).as_posix() for path in files]
     return pytest("unit tests of the tools and of prelit", *names, "tools/prelit/tests", "-q", *more)
 
 
 def pytest(name: str, *arguments: str) -> Check:
-    """A check that runs pytest."""
+    """Returns a check that runs pytest."""
     return module(name, "pytest", *arguments)
 
 
 def module(name: str, *arguments: str) -> Check:
-    """A check that runs a Python module."""
+    """Returns a check that runs a Python module."""
     return Check(name, [sys.executable, "-m", *arguments])
 
 

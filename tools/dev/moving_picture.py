@@ -30,7 +30,7 @@ WIDTH, GAP = 160, 8
 """Pixels per game in the picture, and between two games."""
 SEED = 7
 LARGEST = 700_000
-"""Bytes."""
+"""The most bytes of the picture."""
 QUALITIES = (80, 70, 60, 50, 40, 20)
 """The first quality that fits the limit is used."""
 

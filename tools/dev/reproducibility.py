@@ -19,7 +19,7 @@ from tools.setup.paths import BUILD, DIST, MODULES, ROOT, cache
 from tools.setup.progress import line
 
 BUILT = (".venv", ".git", ".mypy_cache", ".ruff_cache", ".pytest_cache", MODULES.name, DIST.name, BUILD.name)
-"""Left out of the copy."""
+"""Folders that are left out of the copy."""
 HERE = "here"
 ANOTHER = {"USER": "another", "LOGNAME": "another", "TZ": "Pacific/Apia", "LANG": "C", "PYTHONHASHSEED": "7"}
 """Another user's environment variables."""
@@ -70,7 +70,7 @@ def link_file(source: str, target: str) -> None:
 
 
 def contents_of(folder: Path) -> Mapping[str, bytes]:
-    """All files of a folder by path."""
+    """Returns all files of a folder by path."""
     found = (path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
 

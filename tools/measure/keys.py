@@ -126,5 +126,5 @@ def by_part(events: Sequence[Event], keys: int) -> dict[str, float]:
 
 
 def is_own_script(event: Event) -> bool:
-    """Whether the function is one of the page's own scripts, not Python's."""
+    """Returns whether the function is one of the page's own scripts, not Python's."""
     return "/static/" in event["args"]["data"].get("url", "")

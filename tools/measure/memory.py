@@ -66,14 +66,14 @@ def main(given: argparse.Namespace) -> int:
 
 
 def with_all_parts(page: Page) -> Page:
-    """The page once everything that loads after the first board has arrived."""
+    """Returns the page once everything that loads after the first board has arrived."""
     if not page.evaluate(COLD):
         raise RuntimeError("the cold parts did not arrive")
     return page
 
 
 def later_visit(browser: Browser, address: str) -> Page:
-    """A later visit, started from the snapshot."""
+    """Returns a later visit, started from the snapshot."""
     first = opened(browser, address)
     if not first.evaluate(SETTLED):
         raise RuntimeError("nothing was kept for a later visit")
@@ -85,7 +85,7 @@ def later_visit(browser: Browser, address: str) -> Page:
 
 
 def memory_of(browser: Browser, page: Page) -> tuple[float, float]:
-    """MB after a garbage collection: not shared with other processes, and used by JavaScript's heap."""
+    """Returns the MB after a garbage collection: not shared with other processes, and used by JavaScript's heap."""
     own = page.context.new_cdp_session(page)
     own.send("ServiceWorker.enable")
     own.send("ServiceWorker.stopAllWorkers")
@@ -96,7 +96,7 @@ def memory_of(browser: Browser, page: Page) -> tuple[float, float]:
 
 
 def private_bytes(session: CDPSession) -> int:
-    """The private memory of the largest renderer."""
+    """Returns the private memory of the largest renderer."""
     events: list[dict[str, Any]] = []
     ended: list[bool] = []
     session.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))

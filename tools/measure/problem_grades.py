@@ -33,7 +33,7 @@ ERROR = {1: 8, 2: 6, 3: 4, 4: 2, 5: 1}
 
 
 def finds(search: Search[Any], turns: int, strength: int, chance: random.Random) -> bool:
-    """Whether a strength comes upon a solution."""
+    """Returns whether a strength finds a solution."""
     here = [search.start]
     for _turn in range(turns):
         looks: dict[Any, float] = {}

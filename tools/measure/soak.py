@@ -56,7 +56,7 @@ FRAME = 100.0
 SAVES = ("save/", "before/", "since/", "daily/")
 
 FLAGS = ["--disable-frame-rate-limit", "--disable-gpu-vsync", "--enable-precise-memory-info"]
-"""Removes the frame rate limit."""
+"""A browser flag that removes the limit of the frame rate."""
 
 PYODIDE = "import(document.querySelector('link[href*=\"kesu.mjs\"]').href).then(({ loadPyodide }) => loadPyodide())"
 
@@ -303,7 +303,7 @@ def stored_sizes(rounds: list[dict[str, Any]]) -> tuple[float, float]:
 
 
 def renderer(browser: Browser) -> int | None:
-    """The page's process, if the browser reveals it."""
+    """Returns the page's process, if the browser reveals it."""
     processes: Any = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     return max((each["id"] for each in processes if each["type"] == "renderer"), default=None)
 

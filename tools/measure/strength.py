@@ -121,7 +121,7 @@ def name_of_strength(strength: int) -> str:
 
 
 def weaker(strength: int) -> MeasuredBot:
-    """The opponent that shows a strength best: the one below it."""
+    """Returns the opponent that shows a strength best: the one below it."""
     below = (strength or EFFORT + 1) - 1
     return (
         MeasuredBot(name_of_strength(below), ROOT, below) if below else MeasuredBot("the greedy bot", ROOT, 1, GREEDY)
@@ -140,7 +140,7 @@ def setting_from(setting: GameSetting, given: argparse.Namespace) -> GameSetting
 
 
 def row(name: str, setting: GameSetting, games: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """One bot's line of the table."""
+    """Returns one bot's line of the table."""
     values = [float(game["value"]) for game in games]
     estimate: object = "-"
     if setting.figure == WON:
@@ -244,7 +244,7 @@ def played(name: str, setting: GameSetting, seed: int, bots: Sequence[BotProcess
 
 
 def _leader(scores: Sequence[int]) -> int:
-    """The number of the player ahead in a game that was stopped, 0 for none."""
+    """Returns the number of the player ahead in a game that was stopped, 0 for none."""
     return 0 if len(set(scores)) == 1 else 1 + scores.index(max(scores))
 
 

@@ -76,7 +76,7 @@ def wait_for(page: Any, expression: str, *, arg: object = None, timeout: float =
 
 
 def launch_options() -> dict[str, Any]:
-    """Arguments for `playwright.chromium.launch`: the browser found, and flags for tests."""
+    """Returns arguments for `playwright.chromium.launch`: the browser found, and flags for tests."""
     path = os.environ.get(VARIABLE)
     if path is None:
         path = remembered().get("path", "")
@@ -160,7 +160,7 @@ def installed_by_apt(now: ProgressLine) -> bool:
 
 
 def tried(path: str) -> str | None:
-    """The version of a browser, if it starts and shows a page; otherwise None."""
+    """Returns the version of a browser, if it starts and shows a page; otherwise None."""
     try:
         command = [sys.executable, "-c", TRIAL, json.dumps(options_for(path))]
         return run(command, "starting the browser", timeout=90).strip()

@@ -18,5 +18,5 @@ def venv_python(venv: Path = VENV) -> Path:
 
 
 def cache() -> Path:
-    """The user's cache folder for Kesu, or the one named by KESU_CACHE."""
+    """Returns the user's cache folder for Kesu, or the one named by KESU_CACHE."""
     return wheels.cache("kesu")

@@ -76,7 +76,7 @@ def packages(use: NodeJs, root: Path = ROOT) -> None:
 
 
 def python_packages(pyodide: Path = PYODIDE) -> Mapping[str, Path]:
-    """The wheels of PACKAGES: from the user's cache, Pyodide's distribution, or a mirror."""
+    """Returns the wheels of PACKAGES: from the user's cache, Pyodide's distribution, or a mirror."""
     with step("packages") as now:
         release = Release.at(pyodide)
         names = wheels.with_dependencies(release, PACKAGES)

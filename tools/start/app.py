@@ -47,7 +47,7 @@ def ready(node: NodeJs, wheels: Mapping[str, Path], now: ProgressLine) -> Parts:
 
 
 def app(wheels: Mapping[str, Path], root: Path = ROOT, modules: Path = MODULES) -> Application:
-    """The games."""
+    """Returns the games."""
     return Application(
         game_sources(root),
         wheels,
@@ -64,25 +64,25 @@ def app(wheels: Mapping[str, Path], root: Path = ROOT, modules: Path = MODULES) 
 
 
 def tools(node: NodeJs, now: ProgressLine) -> Tools:
-    """What prelit works with here."""
+    """Returns what prelit works with here."""
     return Tools(node, Release.at(MODULES / "pyodide"), PYTHON, script(node), now.doing)
 
 
 @cache
 def script(node: NodeJs) -> str:
-    """The interpreter module, joined, without its table of facts."""
+    """Returns the interpreter module, joined, without its table of facts."""
     joined = bundle(node, MODULES / "esbuild", {INTERPRETER: INTERPRETER}, ROOT)
     return joined.files[INTERPRETER].decode()
 
 
 def results() -> dict[str, str]:
-    """What came of playing the games: scores or errors, by name."""
+    """Returns what came of playing the games: scores or errors, by name."""
     outcome = read(PYTHON / "traced" / "trace.json").results
     return {**outcome["later"], **{name: text for name, text in outcome["first"].items() if text.startswith(WRONG)}}
 
 
 def game_sources(root: Path) -> dict[str, bytes]:
-    """The Python that runs in the page, by import name, and the files that games and bots read."""
+    """Returns the Python that runs in the page, by import name, and the files that games and bots read."""
     wanted = [
         *sorted((root / "game").rglob("*.py")),
         *sorted((root / "game").rglob(f"*{DATA}")),
@@ -95,5 +95,5 @@ def game_sources(root: Path) -> dict[str, bytes]:
 
 
 def hidden(name: str) -> bool:
-    """Whether a file is of no use to the page: caches, tests, and names that begin with a full stop."""
+    """Returns whether a file is of no use to the page: caches, tests, and names that begin with a full stop."""
     return any(part.startswith(".") or part in {"__pycache__", "tests"} for part in name.split("/"))

@@ -20,7 +20,7 @@ TERMINAL = ("game.__main__", "game.text.catalogue", "game.serving", "game.termin
 
 
 def modules(folder: Path) -> list[str]:
-    """The names of the game's modules, without the terminal's."""
+    """Returns the names of the game's modules, without the terminal's."""
     names = []
     for path in sorted([*folder.glob("game/**/*.py"), *folder.glob("game/**/*.pyc")]):
         parts = path.relative_to(folder).with_suffix("").parts
@@ -73,7 +73,7 @@ def play_all(seed: int = 7, moves: int = MOVES) -> dict[str, str]:
 
 
 def tried(work: Callable[[], object]) -> str:
-    """The result of work as text, even if it is an error: a half-written game must not stop the build."""
+    """Returns the result of work as text, even if it is an error: a half-written game must not stop the build."""
     try:
         return str(work())
     except Exception as error:

@@ -118,7 +118,7 @@ def _session_of(given: Mapping[str, str], version: int, watched: bool, find: Fin
 
 
 def can_be_played(rules: Rules[Any], options: Mapping[str, Any]) -> bool:
-    """Whether two people can play this on two devices."""
+    """Returns whether two people can play this on two devices."""
     return rules.seats > 1 and options.get(COMPUTER, PEOPLE) == PEOPLE
 
 
@@ -213,7 +213,7 @@ class Match:
         return self.is_mine and not self.game.adopting and self.log.count >= self._link.theirs
 
     def is_away(self, now: float) -> bool:
-        """Whether the other side has been silent for a while; `now` is in seconds."""
+        """Returns whether the other side has been silent for a while; `now` is in seconds."""
         return self.status is Status.OPEN and now - self._link.last_received > QUIET
 
     # A link.

@@ -90,7 +90,9 @@ class SharedGame:
         return self.session.state is self._state
 
     def allows(self, word: str) -> bool:
-        """Whether a word may be played in this match at all: a game between two has no words that are only typed."""
+        """Returns whether a word may be played in this match at all: a game between two has no words that are only
+        typed.
+        """
         if self.watched:
             return True
         rules: Rules[Any] = self.session.rules
@@ -105,7 +107,7 @@ class SharedGame:
         return bool(self._view(self._state).over)
 
     def may_ask(self, what: int, seat: int) -> bool:
-        """Whether the player of a seat may ask for this: to undo their own last turn, or AGAIN at the end."""
+        """Returns whether the player of a seat may ask for this: to undo their own last turn, or AGAIN at the end."""
         return not self.watched and (self.over if what == AGAIN else what == self.last_turn(seat))
 
     def undone(self, position: int) -> tuple[int, int]:
@@ -155,7 +157,7 @@ class SharedGame:
             yield self._add(Entry(new[-1], state_hash(self._state)), state)
 
     def are_own_turns(self, new: Sequence[str]) -> bool:
-        """Whether it was this side's turn for each of these words after the log."""
+        """Returns whether it was this side's turn for each of these words after the log."""
         before = accumulate(new[:-1], self.session.setup.after, initial=self._state) if new else ()
         return all(self._view(state).turn == self.seat for state in before)
 

@@ -1,6 +1,6 @@
-"""Turns events into an animation: phases of sprites moving over a still board. Knows no page.
+"""Turns events into an animation: phases of sprites that move over a still board. It does not know the page.
 
-A phase names the events it shows, so that sounds, numbers and messages come at the same moment.
+A phase names the events that it shows, so that sounds, numbers and messages come at the same moment.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ TRAIL_ROWS = 2
 PARTICLES = 16
 """Maximum particles in one phase, to keep frames cheap."""
 SPARKS = ((-1.3, -0.7), (-0.9, 1.05), (0.7, -1.2), (0.5, 1.25))
-"""Where the particles of a cell fly, in cells: out from under the symbol that hides them at first."""
+"""Where the particles of a cell fly, in cells. They start under its symbol, which hides them at first."""
 
 
 class Motion(Enum):
     """How a move is shown."""
 
     NONE = auto()
-    """At once."""
+    """The new board is shown at once."""
     JUMPS = auto()
-    """Things jump to where they go, as in a game with a clock; what falls, walks or vanishes is seen."""
+    """Things jump to where they go, as in a game with a clock; only what falls, walks or vanishes moves visibly."""
     GLIDES = auto()
 
 
@@ -96,8 +96,8 @@ def phases(
     """Returns the phases that lead from the board before through these events; empty if nothing moves.
 
     Without `glide`, moves are jumps (games with a clock). Every event of the board is a cue of one phase; events after
-    the last motion are the cues of a phase of no duration. What is `stuck` flashes before the end of the game, to show
-    why it ended. What is `covered` stays so, and nothing is seen to move behind it.
+    the last motion are the cues of a phase of no duration. The cells of `stuck` flash before the end of the game, to
+    show why it ended. The cells of `covered` stay covered, and nothing is seen to move behind them.
     """
     grid = [list(row) for row in rows]
     found: list[Phase] = []
@@ -205,7 +205,9 @@ def _phase(grid: list[list[str]], event: Event, *, glide: bool, particles: bool,
 
 
 def _one_by_one(cells: Marks) -> Iterator[Sprite]:
-    """Pops up the remains of a full row or column along it; a sprite is invisible while its scale is negative."""
+    """Pops up the remains of a full row or column, one after the other. A sprite is invisible while its scale is
+    negative.
+    """
     for number, (symbol, cell) in enumerate(cells):
         yield Sprite(symbol, (cell,), scale=(-2 * number / len(cells), 1))
 

@@ -47,7 +47,7 @@ class CoachBar:
         document.body.removeAttribute("data-lesson")
 
     def _instruction(self, instruction: Instruction) -> Element:
-        """Returns a key as a key, and a finger's movement as words."""
+        """Returns a key as a key cap, and a finger's movement as text."""
         how, does, is_key = instruction
         if is_key:
             return make("span", make("kbd", how), f" {does}")

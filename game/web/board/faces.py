@@ -25,7 +25,7 @@ def _line(path: str, width: float = 1.3, colour: str = INK) -> Part:
 
 
 def _eyes(y: float, apart: float = 3.2, size: float = 2.2, look: float = 0.0) -> list[Part]:
-    """Returns two eyes at this height, so far from the middle."""
+    """Returns two eyes at this height, `apart` from the middle."""
     found: list[Part] = []
     for x in (12 - apart, 12 + apart):
         found.append(("circle", {"cx": x, "cy": y, "r": size, "fill": LIGHT}))
@@ -58,7 +58,7 @@ FACES: Mapping[int, list[Part]] = {
         _line("M9.6 15.6q3 1.6 4.8-.6"),
     ],
 }
-"""A dot, a ring, a block, a wedge and a gem."""
+"""The heads of the five, each in the form of a tone: a dot, a ring, a block, a wedge and a gem."""
 
 
 def face(strength: int) -> Any:

@@ -55,11 +55,13 @@ class Film:
         self._worker: Any = None
         self._proxies: list[Any] = []
         self._frames: list[tuple[int, list[tuple[object, int, int]]]] = []
-        """For each frame its milliseconds and changes: a cell's look or a character, and where (x, y)."""
+        """For each frame, its milliseconds and its changes: the look of a cell or a character of the score, and its
+        place (x, y).
+        """
         self._positions: list[int] = []
-        """The number of inputs before each frame."""
+        """For each frame, the number of inputs before it."""
         self._boards: dict[int, tuple[Sequence[str], dict[Cell, Overlay]]] = {}
-        """What each board shows: its rows and the overlays of its cells."""
+        """For each board, its rows and the overlays of its cells."""
         self._score: list[str] = []
         """The characters of the score, from right to left."""
         self._work = PausedWork(SLICE, PAUSE, lambda done: progress(REPLAYED * done))

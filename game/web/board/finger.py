@@ -13,9 +13,11 @@ from game.web.input.instructions import Stroke
 from game.web.platform.dom import as_object, listen, make
 
 FIRST, TOUCH, SLIDE, FLICK, REST = 500, 220, 450, 260, 350
-"""Milliseconds before it appears, to come down or lift, to move slowly or fast, and between two movements."""
+"""Milliseconds before the finger appears, for it to come down or lift, for a slow and for a fast movement, and between
+two movements.
+"""
 TIMES = 3
-"""How many times it shows the way; then it is gone, and at the first touch."""
+"""The number of times that it shows the way before it disappears; the first touch hides it earlier."""
 SIZE = 30
 """Its diameter in CSS pixels."""
 

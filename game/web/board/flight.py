@@ -10,7 +10,7 @@ from game.web.board.sprites import small_share
 from game.web.platform.dom import as_object, by_id, make
 
 FLIGHT, STRIKE, BURST, APART = 420.0, 300.0, 240.0, 60.0
-"""Milliseconds of a flight to the other board, of one to what is cancelled, of its end, and between two takeoffs."""
+"""Milliseconds of a flight to the other board, of a flight to what is cancelled, of its end, and between two starts."""
 SPARK = 0.45
 """Size of what flies to cancel something, in cells."""
 
@@ -32,7 +32,7 @@ class Flights:
         return bool(self._length)
 
     def cancel(self, panel: BoardPanel, symbol: str, start: Cell, lost: Marks, speed: float) -> None:
-        """Lets sparks of a symbol fly from a cell of a board to what is lost on it, which bursts then."""
+        """Lets sparks of a symbol fly from a cell of a board to what the chain cancels there, which then bursts."""
         x, y = self._at(panel, start)
         for number, (icon, cell) in enumerate(lost):
             wait, (left, top) = number * APART * speed, self._at(panel, cell)
@@ -49,7 +49,7 @@ class Flights:
             self._fly(panel, icon, burst, ends, 0)
 
     def send(self, panel: BoardPanel, start: Cell, other: BoardPanel, sent: Marks, speed: float) -> None:
-        """Lets what is sent fly from a cell of a board, over both, to where it will wait above the other one."""
+        """Lets what is sent fly from a cell of a board to the place above the other board where it will wait."""
         x, y = self._at(panel, start)
         before = self._length
         for number, (icon, cell) in enumerate(sent):

@@ -48,7 +48,7 @@ class Painter:
         self._copy_cells = self._copier.cells
         self._sprites: Sprites | None = None
         self._geometry = Geometry(0, 0)
-        """In device pixels."""
+        """The side of a cell in device pixels."""
         self._shown: Sequence[str] = ()
         self._overlays: dict[Cell, Overlay] = {}
         self._cells: Any = None
@@ -121,9 +121,8 @@ class Painter:
     def show(
         self, board: Board, phases: Iterable[Phase] = (), marks: Marked | None = None, *, asleep: bool = False
     ) -> None:
-        """Shows this board after these phases. Ends any motion at once.
-
-        At the end of a game, a player who cannot move any more is `asleep`.
+        """Shows this board after these phases. Ends any earlier motion at once. At the end of a game, a player who
+        cannot move any more is shown `asleep`.
         """
         if self.board is None or self.board.hidden != board.hidden:
             self._invalidate()

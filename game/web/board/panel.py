@@ -28,7 +28,9 @@ CARRIED = 1.25
 
 
 class Cue(Protocol):
-    """Takes a board, the events shown on it now, and whether that is in time (else their motion was cut short)."""
+    """Takes a board, the events that are shown on it now, and whether they are shown in time; late ones had their
+    motion cut short.
+    """
 
     def __call__(self, board: int, events: Sequence[Event], *, in_time: bool) -> None: ...
 
@@ -41,8 +43,9 @@ GLOW = (
     ({"offset": 0, "boxShadow": "0 0 0 var(--edge) var(--accent), 0 0 32px var(--edge) var(--accent)"},),
     {"id": "glow", "duration": 500, "easing": "ease-out"},
 )
-"""How the tray gives way and shakes, another board comes in its place, and the tray lights up, for the Web Animations
-API."""
+"""The tray's motions for the Web Animations API: it sinks a little, it shakes, it fades in with another board, it
+lights up.
+"""
 RISE = (
     {"offset": 0, "opacity": 1, "transform": "translate(-50%, -50%)", "easing": "ease-out"},
     {"offset": 0.55, "opacity": 1, "easing": "ease-out"},
@@ -56,8 +59,9 @@ CHEER = (
     {"offset": 1, "opacity": 0, "transform": "translate(-50%, -70%)"},
 )
 RISE_TIME, CHEER_TIME = 900, 1100
-"""How points rise from a cell, and a word appears over the board: not animations of the style sheet, which only begin
-again after a forced layout."""
+"""The motions of points that rise from a cell, and of a word over the board. They are not in the style sheet, because
+there they begin again only after a forced layout.
+"""
 
 
 WORTH_COUNTING, COUNTING = 5, 300
@@ -67,7 +71,7 @@ WORTH_COUNTING, COUNTING = 5, 300
 LETTER, WIDE = 0.62, "\u2e80"
 """Width of a letter of the display face in em, and the first character that is twice as wide."""
 CHEER_HEIGHT, LONG_CHAIN = 0.3, 4
-"""Where a word is shown over the board, as a share of its height, and the size from which it is golden."""
+"""The height of a word on the board, as a share of the board's, and the size from which it is golden."""
 
 
 def letters(text: str) -> int:
@@ -123,7 +127,7 @@ class Figures:
     """Numbers with their labels; only those that changed are written."""
 
     def __init__(self, place: Any, translator: Translator, unseen: Sequence[str] = ()) -> None:
-        """Figures whose labels are `unseen` are for screen readers only: light and places say them to others."""
+        """Figures whose labels are in `unseen` are for screen readers only; light and places show them to others."""
         self._place, self._translator, self._unseen = place, translator, unseen
         self._numbers: list[tuple[str, CountingNumber]] | None = None
         """None until something is shown, because the opening's figures may be in another language."""
@@ -235,15 +239,15 @@ class BoardPanel:
         self._cheer.show(text, (0, height * (CHEER_HEIGHT - 0.5)), strong=size >= LONG_CHAIN)
 
     def nudge(self) -> None:
-        """Lets the tray give way for a moment, because something landed."""
+        """Lets the tray sink a little for a moment, because something landed."""
         self.frame.animate(*self._nudge)
 
     def shake(self) -> None:
-        """Shakes the tray, because that was not possible."""
+        """Shakes the tray, because a move was not possible."""
         self.frame.animate(*self._shake)
 
     def appear(self) -> None:
-        """Fades the board in, because it is not the one that was there."""
+        """Fades the board in, because it replaces another one."""
         self.frame.animate(*self._appear)
 
     def glow(self) -> None:

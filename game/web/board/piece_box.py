@@ -35,7 +35,9 @@ class PieceBox:
         self._slots: list[Any] = []
         self._room = room
         self._height: float | None = None
-        """Of the place in CSS pixels; None until it is read, because reading it makes the browser lay out the page."""
+        """The width and height of the place in CSS pixels. None until it is read, because reading it makes the browser
+        lay out the page.
+        """
         self._sized: Geometry | None = None
         """The size that the slots have been given."""
         self._shown: tuple[Piece, ...] = ()
@@ -61,7 +63,7 @@ class PieceBox:
         self._shown = pieces
 
     def forget(self) -> None:
-        """Has the same pieces drawn again, because their size or look may have changed."""
+        """Draws the same pieces again at the next `show`, because their size or look may have changed."""
         self._shown, self._height = (), None
 
     def _size_slots(self, room: Geometry) -> None:

@@ -43,9 +43,9 @@ PAD = (
 """The roles that have a button, in order."""
 
 FIRST_BLINK, BETWEEN_BLINKS, BLINK = 3500.0, 7300.0, 130.0
-"""Milliseconds from a move to the first blink, between blinks, and of one blink. No frames run in between."""
+"""Milliseconds from a move to the first blink, between blinks, and of one blink. No frames run between blinks."""
 MOST_BLINKS = 4
-"""Blinks after a move: a page that nobody touches does nothing after half a minute."""
+"""The number of blinks after a move: a page that nobody touches does nothing after half a minute."""
 
 
 class Screen:
@@ -74,11 +74,13 @@ class Screen:
         self._blinks = 0
         """How often the player on the board has blinked since the last move."""
         self._flights: Flights | None = None
-        """None until something flies."""
+        """Created when something first flies."""
         self._chain: tuple[int, str, Cell] | None = None
-        """Where the last link of a chain vanished, until what it sends and cancels has been shown."""
+        """The board, a symbol and the cell where the last link of a chain vanished; None once its effects have been
+        shown.
+        """
         self._cancelled: Marks = ()
-        """What waited above the board of that chain and does not any more."""
+        """What waited above a board and was cancelled by that chain."""
 
     def open(self, rules: Rules[Any], view: View, players: Sequence[str], cue: Cue, own: int | None = None) -> None:
         """Lays out the screen for a game of these players; `cue` is called with events when they are shown. If only
@@ -137,7 +139,7 @@ class Screen:
             looks_on = (
                 motion is not Motion.NONE and events and all(getattr(e, "board", 0) != panel.index for e in events)
             )
-            # What one board sends to another is seen to leave before it is seen to come.
+            # The effects of a chain are shown before what arrives on the other board.
             shown = replace(board, coming=panel.coming) if looks_on else board
             panel.show(shown, events, motion, own or {}, over=view.over)
         if motion is Motion.NONE or view.over or not self.panels[0].painter.has_eyes:
@@ -149,7 +151,7 @@ class Screen:
             self.arrive()
 
     def arrive(self) -> None:
-        """Shows whose turn it is, once all events have been shown, and lets fly what a chain has sent."""
+        """Shows whose turn it is once all events have been shown, and starts the effects of a chain."""
         view, chain = self._view, self._chain
         if view is None:
             return
@@ -164,7 +166,7 @@ class Screen:
         self._focused_board = focused_board(view)
 
     def _send(self, view: View, sender: int, symbol: str, start: Cell) -> None:
-        """Lets what a chain cancels burst, and what it sends fly to the other boards."""
+        """Shows the effects of a chain: what it cancels bursts, and what it sends flies to the other boards."""
         panel, speed = self.panels[sender], self.look.speed
         sent = [
             (other, new)

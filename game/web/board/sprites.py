@@ -15,7 +15,7 @@ from game.geometry import STEPS
 INK, PAPER, TRAY, WELL, ACCENT, WRONG = "--ink", "--paper", "--tray", "--well", "--accent", "--wrong"
 TOKENS = (INK, PAPER, TRAY, WELL, ACCENT, WRONG, *(f"--tone-{tone}" for tone in range(8)))
 LIGHT, SHADOW, PUPIL = "#ffffff", "#000000", "#1b1d21"
-"""The same in every theme."""
+"""Colours that are the same in every theme."""
 TURN = 2 * pi
 
 SHUT = "shut"
@@ -31,7 +31,7 @@ class CellLook:
     marks: frozenset[str] = frozenset()
     """Any of: outside (no well), flash, chosen, cursor, target, hint, stuck."""
     eyes: str = ""
-    """A player's eyes: the role of the direction in which they look, SHUT, or nothing if straight ahead."""
+    """A player's eyes: the role of the direction in which they look, SHUT, or empty if they look straight ahead."""
 
 
 class Sprites:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from game.web.platform.dom import Text, by_id, listen, show
 
 LONG, LONG_WITH_BUTTON = 64, 32
-"""Letters that fit into two lines on a phone, alone and next to a button; a Han character counts as two."""
+"""The number of letters that fit into two lines on a phone, alone and next to a button. A Han character counts as two.
+"""
 HAN = "\u2e80"
 """The first double-width character."""
 

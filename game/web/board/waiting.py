@@ -1,4 +1,6 @@
-"""What waits above a board to fall on it: where it is shown, and what a chain has sent or cancelled. Knows no page."""
+"""What waits above a board to fall on it: where it is shown, and what a chain has sent or cancelled. It does not know
+the page.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from game.web.platform.dom import listen
 from game.web.platform.loop import Loop
 
 Handler = Callable[[Press, str], None]
-"""Takes what happened to a button, and its code."""
+"""Takes what happened to a button, and the button's code."""
 
 
 class Gamepads:

@@ -21,7 +21,7 @@ LARGEST_FILE = 1_000_000
 LONGEST_LOG = 40
 """Number of answers kept in the log."""
 SLICE = 12.0
-"""Milliseconds of running commands before the page gets a turn."""
+"""Milliseconds for which commands run before the page can do anything else."""
 
 
 class Console:

@@ -1,4 +1,6 @@
-"""The rules on the page once Python has loaded: scenes that play them, and the current keys, gestures and buttons."""
+"""The rules on the page once Python has loaded: scenes that play them, and tables of the current keys, gestures and
+buttons.
+"""
 
 from __future__ import annotations
 
@@ -163,7 +165,7 @@ class Manual:
 
 
 def _intersects(entries: Any) -> bool:
-    """Whether an observer's only element now intersects; the last entry counts, as several may arrive at once."""
+    """Returns whether an observer's only element now intersects: the last entry counts, if several arrive at once."""
     return bool(list(entries)[-1].isIntersecting)
 
 

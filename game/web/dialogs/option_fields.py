@@ -11,9 +11,9 @@ from game.web.platform.dom import Text, make
 from game.words import N_, Translator, capital
 
 VARIANT, OTHER = "variant", "other"
-"""The name of the field of named ways to play, and its value for one without a name."""
+"""The name of the field for named ways to play, and its value when the options have no name."""
 MOST_IN_A_ROW = 5
-"""Buttons in one row; more are spread over several rows."""
+"""The most buttons in one row; more are spread over several rows."""
 
 
 class OptionField:
@@ -82,7 +82,7 @@ class OptionField:
 
 
 class VariantField(OptionField):
-    """The field of a game's named ways to play, and of that of the open game if it has no name."""
+    """The field of a game's named ways to play, and of the open game's options if they have no name."""
 
     def __init__(self, rules: Rules[Any], options: Mapping[str, Any], translator: Translator) -> None:
         variants, now = rules.variants, rules.variant(options)

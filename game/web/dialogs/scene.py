@@ -23,7 +23,7 @@ LAST = 2200.0
 WIDTH, HEIGHT = 260, 220
 """The largest board of a scene, in CSS pixels."""
 SMALL = 110
-"""The side of a board that does not move."""
+"""The side of a still board, in CSS pixels."""
 
 
 def still_boards(boards: Iterable[tuple[str, ...]], rules: Rules[Any], *, shapes: bool) -> list[Any]:

@@ -16,7 +16,7 @@ from game.web.player.settings import KINDS, Kind, OneOf, Range, Settings
 from game.words import Translator, capital
 
 OF_KEYS = ("delay", "repeat")
-"""The settings that are only about keys, shown with them: folded on a device without a mouse."""
+"""The settings about keys. On a device without a mouse they are folded together with the keys."""
 
 
 class SettingsDialog(DismissibleDialog):

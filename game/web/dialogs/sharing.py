@@ -32,7 +32,7 @@ class Sharing(DismissibleDialog):
         self._result = ""
         self._picture: Any = None
         self._waiting: Callable[[], None] | None = None
-        """What to do with the picture that is still being drawn."""
+        """What is called with the picture once it is drawn."""
         self._caption = Caption("", "", "")
         self._name = ""
         self._session: Any = None
@@ -170,7 +170,7 @@ class Sharing(DismissibleDialog):
         self._watch()
 
     def _with_picture(self, act: Callable[[], None]) -> None:
-        """Does this once the picture is drawn."""
+        """Calls this once the picture is drawn."""
         if self._picture is None:
             self._waiting = act
         else:

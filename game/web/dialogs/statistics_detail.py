@@ -15,7 +15,7 @@ from game.web.platform.handover import OnDone
 from game.words import BRACKETS, C_, Translator, capital
 
 PLAYED = C_("one of many played", "Game")
-"""Heads a column of numbers: the first game, the second."""
+"""The headings of a column of numbers: the first game, the second, and so on."""
 LISTED = 200
 """Number of latest games in the table of scores."""
 FASTEST = 10

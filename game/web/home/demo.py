@@ -1,4 +1,4 @@
-"""The partner plays slowly on the card that the player looks at, unless it shows a game of the player's own."""
+"""Plays slowly on the card that the player looks at, unless the card shows a game of the player's own."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class Demo:
         for painter, board in zip(self._painters, boards, strict=True):
             picture = replace(Geometry.of(board.rows), side=cell)
             painter.fit(board.rows, picture.width, picture.height)
-            # Not whole pixels: the board must match the picture below and not jump when it comes alive.
+            # The size may be a fraction of pixels: the board must match the picture below it and not jump when it moves.
             painter.canvas.style.width, painter.canvas.style.height = f"{picture.width}px", f"{picture.height}px"
             painter.show(board)
             yield 0

@@ -1,4 +1,4 @@
-"""A gamepad as keys: its buttons have codes as keys do, and repeat when held. Knows no page."""
+"""Treats a gamepad like a keyboard: its buttons have codes, and repeat when held. It does not know the page."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def button_name(code: str) -> str:
 
 
 def is_button(code: str) -> bool:
-    """Whether a code is that of a gamepad's button."""
+    """Returns whether a code is that of a gamepad's button."""
     return code.startswith(PREFIX)
 
 

@@ -33,7 +33,7 @@ SWIPED, FLICKED = 2.5, 5.0
 
 
 class Instruction(NamedTuple):
-    """A key's name or a finger's movement, and what it does unless that is plain."""
+    """A key's name or a finger's movement, and what it does; empty if that is clear without words."""
 
     how: str
     does: str = ""

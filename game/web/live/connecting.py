@@ -26,7 +26,7 @@ UNANSWERED = N_(
     "Your friend hasn't taken this answer yet. If somebody else has used this invitation, ask for a new one."
 )
 ANSWERING = 12_000.0
-"""Milliseconds after which a device that has not answered is said to be silent; a later answer is still taken."""
+"""Milliseconds until the dialog says that the other device does not answer; a later answer is still accepted."""
 
 
 class Connecting:
@@ -136,7 +136,7 @@ class Connecting:
             return
         if not peer.answers:
             self.failed()
-        else:  # a device that can be reached waits for this answer, or has taken another: nobody can tell from here
+        else:  # whether it waits for this answer or has taken another one, nobody can tell from here
             self.dialog.say(self._translator(UNANSWERED if peer.is_reached else SILENT))
 
     def _new_peer(self, *, hosting: bool) -> Peer | None:

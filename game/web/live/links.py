@@ -46,7 +46,9 @@ class Listeners:
         self._attached.append((target, kind, proxy))
 
     def on_text(self, target: Any, take: Take) -> None:
-        """Passes on the messages of a channel; an empty text for one that is no text of a sensible length."""
+        """Passes on the messages of a channel. Anything else than a text of a sensible length is passed on as an empty
+        text.
+        """
 
         def received(event: Any) -> None:
             data = event.data
@@ -114,7 +116,7 @@ class Peer:
 
     @property
     def is_reached(self) -> bool:
-        """Whether the other device can be reached, which it can while its page waits for an answer."""
+        """Whether the other device can be reached while its page waits for an answer."""
         return str(self._connection.iceConnectionState) in ("connected", "completed")
 
     def send(self, text: str) -> None:
@@ -147,7 +149,7 @@ class Peer:
             then(Invitation.from_sdp(self.id, answers=self.answers, sdp=str(self._connection.localDescription.sdp)))
 
     def _changed(self) -> None:
-        """Gives up a connection that has failed, unless the host may still take this answer and reach back."""
+        """Closes a connection that has failed, unless the host may still accept this answer and connect."""
         if self._connection.connectionState == "failed" and not (
             self.answers and self._channel.readyState == "connecting"
         ):

@@ -32,7 +32,9 @@ BEAT = 1000.0
 
 
 class LiveGames:
-    """One live game at a time: with a friend, watched here, or watched from elsewhere. It is its `MatchFront`."""
+    """Runs one live game at a time: with a friend, watched here, or watched from elsewhere. It is the match's
+    `MatchFront`.
+    """
 
     def __init__(self, translator: Translator, store: Store, stage: Stage, notice: Notice) -> None:
         self._translator, self._stage, self._notice = translator, stage, notice
@@ -171,7 +173,7 @@ class LiveGames:
         self._connecting.join(got)
 
     def _meet(self, text: str) -> None:
-        """Hears which game the host means."""
+        """Handles the host's greeting, which names a game."""
         try:
             self._meeting.hear(text, self._match)
         except BadInput as error:
@@ -189,7 +191,7 @@ class LiveGames:
         match.greeted(hello, seconds())
 
     def decline(self) -> None:
-        """Leaves without having played the host's game."""
+        """Leaves the host's game before having played it."""
         if self._link is not None:
             self._link.send(write(Bye(LEFT)))
         self._match = None

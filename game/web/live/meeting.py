@@ -23,17 +23,16 @@ REPLACES = N_("It would replace your other unfinished game with a friend.")
 
 
 class Meeting:
-    """From the host's greeting until the game is on the screen."""
+    """A guest's first steps, from the host's greeting until the game is on the screen."""
 
     def __init__(self, translator: Translator, kept: KeptMatches, dialog: LiveDialog, live: LiveGames) -> None:
         self._translator, self._kept, self._dialog, self._live = translator, kept, dialog, live
         self.match: Match | None = None
-        """The host's game, while the player is asked whether to play it, or while it is fetched."""
+        """The host's game, while the player is asked whether to play it or while it is fetched."""
 
     def hear(self, text: str, here: Match | None) -> None:
-        """Reads the host's greeting; asks the player if this side has not got the game that it names, or another.
-
-        BadInput if that game cannot be played.
+        """Reads the host's greeting. If this side does not have the game that it names, or has another one open, asks
+        the player first. BadInput if that game cannot be played.
         """
         hello = hello_in(text) if self.match is None else None
         if hello is None:

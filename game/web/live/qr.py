@@ -49,7 +49,7 @@ def _svg(tag: str, **attributes: str) -> Any:
 
 
 def can_scan() -> bool:
-    """Whether this browser reads codes through a camera."""
+    """Returns whether this browser reads codes through a camera."""
     return hasattr(window, "BarcodeDetector") and hasattr(navigator, "mediaDevices")
 
 

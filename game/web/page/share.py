@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Share:
-    """Fills the Share dialog."""
+    """Fills the Share dialog for the open game."""
 
     def __init__(
         self,

@@ -24,7 +24,7 @@ def first_weekday(language: str) -> int:
         locale = Intl.Locale.new(language).maximize()
         week = locale.getWeekInfo() if hasattr(locale, "getWeekInfo") else locale.weekInfo
         return int(week.firstDay)
-    except Exception:  # whatever the browser throws or lacks here
+    except Exception:  # a browser may not know this, or throw an error of any kind
         return MONDAY
 
 

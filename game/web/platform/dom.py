@@ -106,7 +106,7 @@ def address_in(language: str) -> str:
 
 
 def any_dialog_open() -> bool:
-    """Whether a dialog or the rules cover the page and take the keys."""
+    """Returns whether a dialog or the rules cover the page and take the keys."""
     return bool(document.querySelector("dialog[open], [popover]:popover-open"))
 
 

@@ -31,7 +31,7 @@ def copy_text(text: str, on_done: OnDone) -> None:
 
 
 def can_copy_pictures() -> bool:
-    """Whether pictures can be copied to the clipboard."""
+    """Returns whether pictures can be copied to the clipboard."""
     return hasattr(window, "ClipboardItem") and hasattr(navigator, "clipboard")
 
 
@@ -44,7 +44,7 @@ def copy_picture(blob: Any, kind: str, on_done: OnDone) -> None:
 
 
 def can_share() -> bool:
-    """Whether there is a share sheet."""
+    """Returns whether there is a share sheet."""
     return hasattr(navigator, "share")
 
 
@@ -54,7 +54,7 @@ def share(**what: str) -> None:
 
 
 def can_share_files(kind: str, name: str) -> bool:
-    """Whether the share sheet takes files of this MIME type."""
+    """Returns whether the share sheet takes files of this MIME type."""
     if not hasattr(navigator, "canShare"):
         return False
     return bool(navigator.canShare(as_object({"files": [_file([], kind, name)]})))

@@ -1,4 +1,4 @@
-"""Parts of Python that come after the start, each fetched once: bots and their tables, and what few visitors use."""
+"""Parts of Python that are fetched after the start: the bots with their tables, and what few visitors use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from game.words import Translator
 T = TypeVar("T")
 
 ARCHIVE = "/lib/later.zip"
-"""Path of the modules not needed for the first board; an ImportError with it means that they could not be fetched."""
+"""The path of the modules that the first board does not need. An ImportError with it means that they could not be
+fetched.
+"""
 
 
 def fetch(part: str, then: Callable[[str], object], failed: Callable[[], object] = lambda: None) -> None:
@@ -24,7 +26,7 @@ def fetch(part: str, then: Callable[[str], object], failed: Callable[[], object]
 
 
 def failed_to_load(error: BaseException) -> bool:
-    """Whether an import failed only because the archive could not be fetched."""
+    """Returns whether an import failed only because the archive could not be fetched."""
     return isinstance(error, ImportError) and error.path == ARCHIVE
 
 
@@ -39,7 +41,7 @@ class LaterModules:
         """Whether fetching them failed."""
 
     def loaded(self) -> bool:
-        """Whether they have loaded; requests them the first time."""
+        """Returns whether they have loaded; requests them the first time."""
         if not self._requested:
             self._requested = True
             fetch("later", self._learn, self._fail)

@@ -25,14 +25,17 @@ IDLE_TIMEOUT = 250
 NO_IDLE_DELAY = 20
 """Milliseconds before a task runs in a browser without requestIdleCallback."""
 SLICE = 4.0
-"""Milliseconds of tasks in one idle period: a key may come at any time, but the tasks after a move, if they run in one
-period, need fewer idle periods and change the page once."""
+"""Milliseconds of tasks in one idle period. A key may come at any time, so this is short; but tasks that run in one
+period after a move change the page only once.
+"""
 
 WORK, MOST_WORK, WORK_TIMEOUT = 8.0, 16.0, 1000
-"""Milliseconds of long work in one slice: usually, and at most, if the browser expects to stay idle that long; and
-milliseconds after which work goes on even if the browser is never idle."""
+"""Milliseconds of long work in one slice: the usual length, the longest (if the browser expects to stay idle that
+long), and the time after which work goes on even if the browser is never idle.
+"""
 AWAITED = 20
-"""The same for work that somebody waits for: on a busy device, work only once a second would seem to have stopped."""
+"""The most milliseconds until work goes on that somebody waits for: on a busy device, work only once a second would seem
+to have stopped."""
 WORK_PAUSE = 4
 """Milliseconds between two slices in a browser without requestIdleCallback."""
 

@@ -26,7 +26,7 @@ class Note(NamedTuple):
 
 
 def pitch(step: int) -> float:
-    """The note this many steps above the lowest, in hertz."""
+    """Returns the note this many steps above the lowest, in hertz."""
     octave, note = divmod(min(step, HIGHEST), len(SCALE))
     return float(SCALE[note] * 2**octave)
 
@@ -58,5 +58,5 @@ def fanfare() -> Iterator[Note]:
 
 
 def _sinks(event: Moved) -> bool:
-    """Whether a whole piece goes straight down."""
+    """Returns whether a whole piece goes straight down."""
     return all(there[0] > here[0] and there[1] == here[1] for _symbol, here, there in event.steps)

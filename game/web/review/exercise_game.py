@@ -28,7 +28,7 @@ class Examiner(Protocol):
         """Shows the better turn, because the player gives up."""
 
     def left(self) -> None:
-        """Handles the exercise being closed."""
+        """Handles the closing of the exercise."""
 
 
 class ExerciseGame(Mode):

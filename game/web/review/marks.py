@@ -19,7 +19,7 @@ PLAYED, BETTER = "played", "better"
 SIGNS = {PLAYED: "M-.17-.17L.17.17M.17-.17L-.17.17", BETTER: "M-.2 .02L-.05.17L.2-.15"}
 """The sign of each kind, around the middle of its badge."""
 RADIUS = 0.36
-"""Of a badge, in cells."""
+"""The radius of a badge, in cells."""
 
 
 def marks(geometry: Geometry, played: Pointed, better: Pointed) -> Any:
@@ -42,8 +42,8 @@ def marks(geometry: Geometry, played: Pointed, better: Pointed) -> Any:
 
 
 def badge_cell(where: Pointed, taken: set[Cell]) -> Cell:
-    """Returns the cell for the badge: the end of an arrow, or the cell nearest to the middle; if possible not one that
-    has one.
+    """Returns the cell for the badge: the end of an arrow, or the cell nearest to the middle. It avoids cells that have
+    a badge if it can.
     """
     if where.arrow:
         return where.arrow[-1]

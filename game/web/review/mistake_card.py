@@ -56,7 +56,7 @@ class MistakeCard:
         self._at = 0
         """How many turns are shown; 0 for the marked position."""
         self._runs = False
-        """Whether the turns follow one another by themselves."""
+        """Whether the turns are shown one after the other without the player."""
         self._timer = Later(self._next)
 
     def finish(self, *buttons: Any, play: Any, back: Any, on: Any) -> None:
@@ -103,12 +103,12 @@ class MistakeCard:
         self.show()
 
     def stop(self) -> None:
-        """Stays at the turns shown."""
+        """Stops at the turn that is shown."""
         self._runs = False
         self._timer.cancel()
 
     def close(self) -> None:
-        """Ends for good, because the card is replaced."""
+        """Stops for good, because the card is replaced."""
         self.stop()
         self._timer.free()
 

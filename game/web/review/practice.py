@@ -46,7 +46,7 @@ def cards(session: Session, mistakes: Iterable[Mistake]) -> Generator[None, None
 
 @dataclass
 class Exercise:
-    """A card made ready: its game at that position."""
+    """A card whose game has been played to its position."""
 
     card: StudyCard
     session: Session
@@ -72,7 +72,7 @@ class Exercise:
 
 
 def unhurried(session: Session) -> Session:
-    """The same position in a game that waits for the player."""
+    """Returns the same position in a game that waits for the player."""
     if not session.rules.timed or session.options.get(CALM):
         return session
     calm = Session(session.rules, {**session.options, CALM: True}, session.seed, files.read)

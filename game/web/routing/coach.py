@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 BEFORE_AGAIN = 1800.0
 """Milliseconds in which the result of a missed lesson is left on the board."""
 FEW = 3
-"""Up to how many inputs the lessons are still offered: the first may have been an accident."""
+"""The most inputs after which the lessons are still offered; the first may have been an accident."""
 NEW_BOARD = N_("A new board.")
 
 
@@ -76,8 +76,8 @@ class Coach:
             focus_board()
 
     def resume(self, step: int, words: Sequence[str], *, reached: bool) -> None:
-        """Goes on with the open game's lessons where the player is who began them before Python had loaded: in this
-        lesson, counted from 0, after these words, and whether they have reached it.
+        """Continues the lessons that the player began before Python had loaded. `step` is the lesson, counted from 0;
+        `words` are what the player has played in it, and `reached` says whether its task is done.
         """
         if self._stage.game:
             self._rules, self._step = self._stage.game.rules, step
@@ -110,7 +110,7 @@ class Coach:
         self._bar.close()
 
     def _start_again(self) -> None:
-        """Starts a missed lesson again, and says that."""
+        """Starts a missed lesson again, and says so."""
         self._open()
         translator = self._translator
         self._bar.explain(translator.joined((self._reason(), translator("Try again."))))

@@ -79,12 +79,12 @@ class Opener:
         self._stage.show(session, OwnGame(self._translator), Introduction(arriving=True))
 
     def is_forgotten(self, session: Session) -> bool:
-        """Whether this is a game for two at one device that was opened by a link, and never played."""
+        """Returns whether this is a game for two at one device that was opened by a link, and never played."""
         alone = session.rules.seats == 1 or session.opponent is not None
         return not (alone or session.length or self._saves.has_before(session.rules.name, None))
 
     def resume_own(self, session: Session, message: str = "") -> None:
-        """Shows the current game; a newcomer who left it without playing arrives again."""
+        """Shows the current game. A newcomer who left it without playing is asked again who plays."""
         if races.kept(self._saves.store, session) is not None:
             self.own(session, message)
             return
@@ -128,7 +128,7 @@ class Opener:
         self._load(work, found, damaged, current.rules)
 
     def has_day(self, rules: Rules[Any], day: date) -> bool:
-        """Whether the game of this day can be opened; today's always can."""
+        """Returns whether the game of this day can be opened; today's always can."""
         return day == self._dailies.today() or self._saves.store.get(names.save(rules.name, day)) is not None
 
     def day(self, rules: Rules[Any], day: date) -> None:

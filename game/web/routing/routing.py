@@ -168,5 +168,5 @@ def read_parameters(query: str) -> dict[str, str]:
 
 
 def matches(session: Session, options: Mapping[str, Any], seed: int | None, *, seeded: bool) -> bool:
-    """Whether the current game is the one that an address asks for."""
+    """Returns whether the current game is the one that an address asks for."""
     return session.options == options and (not seeded or session.seed == seed)

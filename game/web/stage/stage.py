@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from game.play.open_game import OpenGame
 
 STRONG = 300
-"""Points at once that rise in larger letters."""
+"""The least points of one event that are shown in larger letters."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Plays foreign games where there is no page: takes what the visitor does, and answers with what is to be shown.
 
-It runs in a worker without a document (`static/jail/`) and uses nothing of the browser, so it plays in a test as well.
+It runs in a worker without a document (`static/jail/`) and uses nothing of the browser, so tests can run it too.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ WATCHED = ("start", "play", "moves", "over", "score", "view")
 
 WARM_UP = "from dataclasses import dataclass\n\n\n@dataclass(frozen=True)\nclass State:\n    score: int = 0\n"
 FRAME, SLICE, PAUSE = 16.0, 10.0, 50.0
-"""Milliseconds between frames, of a game's trial in one slice, and between its slices."""
+"""Milliseconds between frames, of one slice of a game's trial, and between two slices."""
 LARGEST_SEED = 2**31
 LONGEST = 60_000
 """Characters of a message that shows something; the page reads no longer ones."""

@@ -1,4 +1,4 @@
-"""What the place of foreign code and the page say to each other about a game: dataclasses as JSON, and back.
+"""The messages about a game between foreign code's worker and the page: dataclasses as JSON, and back.
 
 What arrives is foreign text. `read` builds a value of a declared type from it, or raises BadInput; nothing else of a
 message is used.
@@ -18,13 +18,13 @@ from game.play.actions import Action
 from game.session.reader import parse
 
 LONGEST = 4000
-"""Characters of one text in a message."""
+"""The most characters of one text in a message."""
 DEEPEST = 12
-"""How deep lists are nested."""
+"""The most levels of nested lists."""
 MOST = 20_000
-"""Parts of one list."""
+"""The most parts of one list."""
 SIDE = 64
-"""Rows or columns of a board."""
+"""The most rows or columns of a board."""
 ACTIONS = {
     *(Action.UNDO, Action.REDO, Action.RESTART, Action.REPLAY, Action.PAUSE, Action.HINT, Action.DEMO, Action.DESCRIBE),
     *(Action.NEW, Action.AGAIN),

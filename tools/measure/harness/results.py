@@ -53,7 +53,7 @@ def warn_if_busy() -> None:
 
 
 class SavedResults:
-    """Finished results in build/<folder>/<name>.jsonl, a JSON object a line, so that an interrupted run resumes."""
+    """Finished results in build/<folder>/<name>.jsonl, one JSON object a line; an interrupted run can continue."""
 
     def __init__(self, folder: str, name: str) -> None:
         self.path = BUILD / folder / f"{name}.jsonl"
