@@ -103,7 +103,7 @@ def test_faulty_file(engine: Engine, name: str, fault: str) -> None:
 
 
 @pytest.mark.parametrize("name,manner", USUAL_INTERFACES + OTHERS)
-def test_faulty_interface(engine: Engine, name: str, manner: str) -> None:
+def test_page_with_a_faulty_interface_plays_or_shows_a_message(engine: Engine, name: str, manner: str) -> None:
     with served(script=f"try {{ {without(name, manner)} }} catch {{ /* not here anyway */ }}") as site:
         result = outcome(engine, site + QUERY)
         assert result == "plays" or result.startswith(("Kesu", "Loading"))

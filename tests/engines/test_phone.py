@@ -41,7 +41,7 @@ def test_home_fits(phone: Engine) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_game_fits(phone: Engine, name: str) -> None:
+def test_every_game_fits_on_the_screen(phone: Engine, name: str) -> None:
     go(phone, f"?game={name}&seed=7")
     PICTURES.mkdir(exist_ok=True)
     phone.screenshot(PICTURES / f"{phone.name}-{name}.png")

@@ -92,7 +92,7 @@ ROWS = {
     "17 no BroadcastChannel": ("e2e/test_never_silent.py::test_broken_interface_plays_or_shows_a_message",),
     "17 #field=%": ("e2e/test_games.py::test_field_editor_paints_plays_and_copies",),
     "17 a full disk": ("unit/test_tools_setup.py::test_a_full_disk_is_named",),
-    "17 any Host": ("unit/test_server.py::test_name_that_somebody_else_pointed_here_is_refused",),
+    "17 any Host": ("unit/test_server.py::test_other_host_names_that_point_here_are_refused",),
     "an invitation that is old, or that somebody else took": (
         "e2e/test_live.py::test_an_invitation_whose_page_is_closed_says_so",
         "e2e/test_live.py::test_an_invitation_that_somebody_else_took_says_so",

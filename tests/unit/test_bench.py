@@ -152,7 +152,7 @@ def test_a_board_of_the_right_shape_is_read() -> None:
         '[["DemoChanged", true, "1"]]',
     ],
 )
-def test_anything_else_is_refused(text: str) -> None:
+def test_messages_of_any_other_form_are_refused(text: str) -> None:
     with pytest.raises(BadInput):
         list(wire.read(text))
 

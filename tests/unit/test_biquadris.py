@@ -526,7 +526,7 @@ def test_heavy_after_the_heaviness_of_a_level() -> None:
     assert lowest(state, 1) == ".OO........"
 
 
-def test_force_without_room() -> None:
+def test_a_forced_block_without_room_ends_the_game() -> None:
     """if it has no room there, the opponent loses"""
     state = choosing()
     cells, numbers = board("....O...... " + " ".join(["..........."] * 15))  # row 2

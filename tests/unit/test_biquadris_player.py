@@ -76,7 +76,7 @@ def test_clearing_no_boards_gives_none() -> None:
     assert [len(part) for part in sides.clear(none, none.astype(np.int32))] == [0, 0, 0, 0]
 
 
-def test_points() -> None:
+def test_points_of_a_drop() -> None:
     assert [sides.points(*counts) for counts in ((0, 0, 4), (1, 0, 0), (1, 0, 4), (2, 5, 0), (4, 1, 3))] == [
         0, 1, 25, 29, 65,
     ]  # fmt: skip

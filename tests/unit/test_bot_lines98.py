@@ -60,7 +60,7 @@ def ends(advice: Advice) -> tuple[int, int]:
 
 @quick
 @given(positions())
-def test_reason_is_true(state: State) -> None:
+def test_the_reason_of_a_hint_is_true(state: State) -> None:
     advice = advise(lines98.GAME, state, effort=1)
     if not advice.words:
         return

@@ -42,7 +42,7 @@ def positions(draw: st.DrawFn) -> State:
 
 @quick
 @given(positions())
-def test_reason_is_true(state: State) -> None:
+def test_the_reason_of_a_hint_is_true(state: State) -> None:
     if push_clear.over(state):
         return
     advice = advise(push_clear.GAME, state, effort=1)

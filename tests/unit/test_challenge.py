@@ -238,7 +238,7 @@ def test_challenge_opens_in_slices() -> None:
     assert len(shares) == len(SESSION.inputs) and shares == sorted(shares) and 0 <= shares[0] < shares[-1] < 1
 
 
-def test_standing_of_a_series_is_described() -> None:
+def test_the_result_of_a_series_is_described() -> None:
     rules, translator = game("push-clear"), Translator()
     games = played("push-clear", {}, 7)
     few = Recorded("Ben", games.inputs[:1])

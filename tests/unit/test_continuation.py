@@ -24,7 +24,7 @@ def test_a_turn_is_followed_by_turns_of_the_same_player(name: str) -> None:
     assert session.state is before
 
 
-def test_it_ends_with_the_game() -> None:
+def test_a_continuation_ends_with_the_game() -> None:
     rules = GAMES["chain"]
     session = Session(rules, {}, 5, files.read)
     while len([word for word in session.inputs if word == "drop"]) < 5:

@@ -28,7 +28,7 @@ def test_the_cell_at_a_cells_middle_or_corner_is_that_cell(board: Geometry, data
 
 
 @given(boards)
-def test_nothing_is_outside_a_board(board: Geometry) -> None:
+def test_no_cell_is_outside_a_board(board: Geometry) -> None:
     x, y = board.left + board.width / 2, board.top + board.height / 2
     assert board.at(x, y) is not None
     assert board.at(board.left - 1, y) is None

@@ -301,7 +301,7 @@ def test_groups_follow_a_long_winding_path() -> None:
 
 @quick
 @given(boards(colours=3, most=7))
-def test_group_sizes_and_fours(cells: np.ndarray) -> None:
+def test_sizes_of_groups_and_groups_of_four(cells: np.ndarray) -> None:
     def size(grid: Grid) -> list[list[object]]:
         return each_cell(grid, lambda *cell: len(group_at(grid, cell)))
 
@@ -432,7 +432,7 @@ def test_arms_are_computed_once_and_read_only() -> None:
 
 @quick
 @given(boards(colours=3, most=5), st.data())
-def test_look_and_mark(cells: np.ndarray, data: st.DataObject) -> None:
+def test_cells_are_read_and_marked_by_number(cells: np.ndarray, data: st.DataObject) -> None:
     """A number one beyond the last cell means no cell: it reads as empty, and nothing is marked."""
     size = cells[0].size
     shape = (len(cells), *data.draw(st.sampled_from([(), (1,), (4,), (2, 3)])))

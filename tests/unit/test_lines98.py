@@ -200,7 +200,7 @@ def test_squares() -> None:
         assert set(zip(*np.nonzero(lines98.squares(board, np.array(40))), strict=True)) == expected
 
 
-def test_points() -> None:
+def test_points_by_the_number_of_balls() -> None:
     """For n balls vanished together: `2n² - 20n + 60` (5: 10, 6: 12, 7: 18, 8: 28, 9: 42, …); for the four balls of a
     2×2 square 8."""
     counts = np.array([0, 4, 5, 6, 7, 8, 9, 17])

@@ -328,7 +328,7 @@ def test_a_refused_wish_is_not_asked_again() -> None:
     assert [asked.what for asked in pair.guest.wishes] == [0, 2, 7], "another turn is another question"
 
 
-def test_a_refusal_is_forgotten_with_what_it_was_about() -> None:
+def test_a_refused_wish_can_be_asked_again_later() -> None:
     pair = over(Pair())
     back = pair.host.match.game.last_turn(0)
     assert back is not None

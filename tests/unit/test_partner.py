@@ -102,7 +102,7 @@ def test_it_reports_that_no_move_is_possible(clock: Clock, monkeypatch: pytest.M
     assert advice == Advice(())
 
 
-def test_it_can_be_stopped_at_any_time(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_thinking_can_be_stopped_at_any_time(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     bot = Slow(clock, [8.0] * 9)
     partner = asking(clock, bot, monkeypatch)
     assert partner.think() is None

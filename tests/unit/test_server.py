@@ -65,7 +65,7 @@ def test_own_names_are_answered(server: Server, host: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["games.example", "games.example:80", "127.0.0.1.games.example:80", ""])
-def test_name_that_somebody_else_pointed_here_is_refused(server: Server, host: str) -> None:
+def test_other_host_names_that_point_here_are_refused(server: Server, host: str) -> None:
     status, _headers, body = ask(server, "/kesu/", Host=host)
     assert status == 421 and b"<" not in body
 

@@ -122,7 +122,7 @@ def test_lines_learns_weights_with_which_games_go_on(capsys: pytest.CaptureFixtu
     assert "square: round 2" in capsys.readouterr().out
 
 
-def test_the_groups_of_lines_weights_are_all_of_them() -> None:
+def test_the_groups_of_weights_for_lines_are_complete() -> None:
     weights = np.arange(1.0, 1 + weights_of("line"))
     groups = lines98.groups_of_line(weights)
     assert groups.sum(axis=0).tolist() == weights.tolist() and (groups != 0).sum(axis=0).tolist() == [1] * len(weights)

@@ -125,7 +125,7 @@ class Demo:
         for painter, board in zip(self._painters, boards, strict=True):
             picture = replace(Geometry.of(board.rows), side=cell)
             painter.fit(board.rows, picture.width, picture.height)
-            # The size may be a fraction of pixels: the board must match the picture below it and not jump when it moves.
+            # A fraction of pixels is fine: the board must match the picture below it and not jump when it moves.
             painter.canvas.style.width, painter.canvas.style.height = f"{picture.width}px", f"{picture.height}px"
             painter.show(board)
             yield 0
