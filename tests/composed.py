@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Any
 
 from game.contract import BadInput
@@ -120,8 +119,3 @@ MAKERS = {
     "biquadris": _with_name(_stack, "biquadris"),
     "duel": _with_name(_blocks, "duel"),
 }
-
-
-def as_given(found: Problem) -> dict[str, Any]:
-    """A problem as a composer writes it."""
-    return replace(found).fields("")

@@ -147,7 +147,7 @@ class App:
         self.another = AnotherGame(
             translator, self.saves, self.opener, self.stage, self._play_live, opponents=self._opponents
         )
-        self.share = Share(self.page, self.dailies, self.opener, self.routing, self.stage, self._watch_live)
+        self.share = Share(self.page, self.dailies, self.opener, self.stage, self._watch_live)
         self.statistics: StatisticsDialog | None = None
         """None until first opened: its modules are not needed for the first board."""
         self.problems = LatePart("problems", self._make_problems, translator, self.stage.say)

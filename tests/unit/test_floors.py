@@ -155,11 +155,7 @@ def test_every_entry_of_the_floors_has_a_module() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        name
-        for name in modules()
-        if floor_of(name) in ("game.rules", "game.kernel", "game.session", "game.play", "game.text")
-    ],
+    [name for name in modules() if floor_of(name) in TIMELESS],
 )
 def test_rules_and_sessions_use_no_clock_randomness_or_printing(name: str) -> None:
     assert not {"time", "random", "secrets", "os", "sys", "pathlib"} & set(imports(name))
@@ -172,11 +168,7 @@ def test_rules_and_sessions_use_no_clock_randomness_or_printing(name: str) -> No
 
 @pytest.mark.parametrize(
     "name",
-    [
-        name
-        for name in modules()
-        if floor_of(name) in ("game.web", "game.terminal", "game.session", "game.play", "game.text", "game.review")
-    ],
+    [name for name in modules() if floor_of(name) in GAMELESS],
 )
 def test_fronts_use_roles_instead_of_a_games_words(name: str) -> None:
     """The contract says what a word does; a front that names one is guessing."""

@@ -14,7 +14,6 @@ from game.web.dialogs.sharing import Sharing
 from game.web.platform.dom import address_in
 from game.web.platform.handover import copy_text
 from game.web.routing.opener import Opener
-from game.web.routing.routing import Routing
 from game.web.stage.stage import PageParts, Stage
 
 if TYPE_CHECKING:
@@ -29,13 +28,12 @@ class Share:
         page: PageParts,
         dailies: Dailies,
         opener: Opener,
-        routing: Routing,
         stage: Stage,
         watch: Callable[[], None],
     ) -> None:
         """`watch` is called when the player invites others to watch."""
         self._page, self._translator = page, page.translator
-        self._dailies, self._opener, self._routing, self._stage = dailies, opener, routing, stage
+        self._dailies, self._opener, self._stage = dailies, opener, stage
         self._dialog = Sharing(page.translator, watch)
         self._challenge_row: ChallengeRow | None = None
 
