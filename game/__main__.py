@@ -109,7 +109,7 @@ def chosen(given: list[str]) -> tuple[Rules[Any], str, list[str]]:
     if any(argument.partition("=")[0] in (*RULES, *PLAYER) for argument in given):
         from game.terminal import source_files
 
-        return source_files.chosen(given)
+        return source_files.chosen_game(given)
     return game(given[0]), "", given[1:]
 
 
@@ -143,7 +143,7 @@ def run_game(rules: Rules[Any], source: str, given: list[str], _: Translator) ->
         if own:
             from game.terminal import source_files
 
-            source_files.watch(session, own, out)
+            source_files.watch_player(session, own, out)
             return 0
         if sys.stdin is None:
             return complain("standard input is closed")

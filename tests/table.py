@@ -159,7 +159,7 @@ class Table:
         self.changes.append(change)
         if isinstance(change, changes.Opened):
             self._seen = change.seen
-        elif isinstance(change, changes.Cut):
+        elif isinstance(change, changes.MotionCut):
             self._end_motion()
         elif isinstance(change, changes.BoardsChanged):
             self._moving.extend(change.events)

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from game.bots import Advice
 from game.contract import BadInput
 from game.play.activity import Activity
-from game.play.changes import DemoChanged, Wake
+from game.play.changes import DemoChanged, FrameWanted
 from game.play.context import GameContext
 from game.play.display import Display
 from game.play.narrator import LOADING, NO_MOVES, NOT_LOADED, THINKING, TRY_AGAIN, YOUR_TURN
@@ -21,7 +21,7 @@ from game.play.partner import (
     WITHIN_TURN,
     Partner,
     Pointed,
-    looked_at,
+    nudged,
     pointed,
 )
 from game.session.commands import HINT
@@ -81,7 +81,7 @@ class Assistant:
             return
         self._change_to(Activity.HINT)
         self._partner.ask(game.session.rules, game.session.state, patience=HINT_PATIENCE)
-        game.tell(Wake())
+        game.tell(FrameWanted())
 
     @property
     def demo_running(self) -> bool:
@@ -123,7 +123,7 @@ class Assistant:
         self._change_to(Activity.SCRIPT)
         now = self._game.around.now()
         self._partner.line_up(tuple(words), now, BEFORE_LESSON, BETWEEN_MOVES, BETWEEN_MOVES)
-        self._game.tell(Wake())
+        self._game.tell(FrameWanted())
 
     def stop_demo(self) -> None:
         """Stops the demo and gives the turn back to the player."""
@@ -193,7 +193,7 @@ class Assistant:
         elif not advice.nudge and (session.assisted or not self._game.mode.kept):
             self._show_move()
         else:
-            self._game.hint = looked_at(session.rules, session.state, advice)
+            self._game.hint = nudged(session.rules, session.state, advice)
             self._display.show()
             self._narrator.nudge(advice, self._show_move)
         return None
@@ -269,4 +269,4 @@ class Assistant:
         self._narrator.clear()
         if not self._game.computers_turn:
             self.ask_hint()
-        self._game.tell(Wake())
+        self._game.tell(FrameWanted())

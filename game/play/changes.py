@@ -28,7 +28,7 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Cut:
+class MotionCut:
     """All motion ends at once, because something else is to be shown."""
 
 
@@ -91,7 +91,7 @@ class Message:
 
 
 @dataclass(frozen=True)
-class Whisper:
+class SpokenOnly:
     """Text for screen readers only, after the message."""
 
     text: str
@@ -171,7 +171,7 @@ class GameOver:
 
 
 @dataclass(frozen=True)
-class Possible:
+class PossibleActions:
     """What the player can do now."""
 
     choices: tuple[str, ...]
@@ -206,7 +206,7 @@ class Rival:
 
 
 @dataclass(frozen=True)
-class Wake:
+class FrameWanted:
     """The page must run a frame."""
 
     unshown: Callable[[], object] | None = None
@@ -219,21 +219,21 @@ class PositionChanged:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ActionWanted:
     """The player wants something outside the game."""
 
     action: Action
 
 
 @dataclass(frozen=True)
-class Taken:
+class TakenElsewhere:
     """The game goes on elsewhere and cannot be kept here."""
 
 
 Change = (
-    Opened | Cut | BoardsChanged | Arrived | ArrowShown | FiguresChanged | LevelUp | Refused | Message | Whisper
-    | CaptionChanged | Cover | GameOver | Possible | TableOutdated | DemoChanged | Rival | Wake | PositionChanged
-    | Wanted | Taken
+    Opened | MotionCut | BoardsChanged | Arrived | ArrowShown | FiguresChanged | LevelUp | Refused | Message
+    | SpokenOnly | CaptionChanged | Cover | GameOver | PossibleActions | TableOutdated | DemoChanged | Rival
+    | FrameWanted | PositionChanged | ActionWanted | TakenElsewhere
 )  # fmt: skip
 Front = Callable[[Change], None]
 """Shows each change."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from game.contract import BadInput, Role
 from game.play.activity import Activity
 from game.play.assistant import Assistant
-from game.play.changes import Front, Message, Opened, PositionChanged, Wake, Wanted
+from game.play.changes import ActionWanted, FrameWanted, Front, Message, Opened, PositionChanged
 from game.play.context import GameContext, StandingOffer, Surroundings
 from game.play.cursor import Cursor
 from game.play.display import Display
@@ -91,7 +91,7 @@ class Controller:
         elif self.clock.press(role, time):
             self.do(role)
             if self.clock.repeats:
-                self.open.tell(Wake())  # it may be held, even against a wall
+                self.open.tell(FrameWanted())  # it may be held, even against a wall
 
     def release(self, role: Role, time: float) -> None:
         """Handles the key, button or finger going up."""
@@ -125,7 +125,7 @@ class Controller:
                 self.assistant.stop()
                 self.moves.show(events)
                 self._navigation.arrive()
-                game.tell(Wake())
+                game.tell(FrameWanted())
                 self.keeper.count()
                 self.keep()
                 game.tell(PositionChanged())
@@ -150,7 +150,7 @@ class Controller:
             if action == "hint" and not game.arriving:
                 self.go_on()  # under a cover, a hint would not be seen
             if not game.mode.takes(action):
-                acts.get(action, lambda: game.tell(Wanted(action)))()
+                acts.get(action, lambda: game.tell(ActionWanted(action)))()
 
     def go(self, position: int) -> None:
         """Follows the other device to the state after this many inputs, except during a replay."""

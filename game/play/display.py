@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from game.contract import CHAIN_LABEL, SCORE_LABEL, Event, Scored, Vanished
-from game.play.changes import Arrived, BoardsChanged, Cover, Cut, FiguresChanged, LevelUp, Possible, TableOutdated, Wake
+from game.play.changes import (
+    Arrived,
+    BoardsChanged,
+    Cover,
+    FiguresChanged,
+    FrameWanted,
+    LevelUp,
+    MotionCut,
+    PossibleActions,
+    TableOutdated,
+)
 from game.play.context import GameContext
 from game.play.foresight import foresee
 from game.play.narrator import signed
@@ -47,7 +57,7 @@ class Display:
     def show(self, events: Sequence[Event] = (), *, speaks: bool = False) -> None:
         """Shows the current state after these events, which the narrator puts into words if it `speaks`."""
         game = self._game
-        game.tell(Cut())
+        game.tell(MotionCut())
         if game.picker:
             game.picker.look(game.session.moves)
         self._before, self._view = self._view, game.session.view
@@ -106,7 +116,7 @@ class Display:
         game.tell(TableOutdated())
         game.tell(game.narrator.caption())
         game.tell(game.narrator.cover() if game.paused else Cover())
-        game.tell(Wake())
+        game.tell(FrameWanted())
 
     def replayed(self, events: Sequence[Event]) -> None:
         """Shows the state that a replay has reached after these events, and says nothing."""
@@ -115,7 +125,7 @@ class Display:
         if game.race:
             game.race.move_ghost()
         game.tell(TableOutdated())
-        game.tell(Wake())
+        game.tell(FrameWanted())
 
     def show_figures(self, board: int, *, runs: bool = False) -> None:
         """Shows a board's figures: the score without pending points, a chain's links as far as they are seen, the
@@ -245,4 +255,4 @@ class Display:
         self._best = game.around.saves.best(session)
         words = () if is_computers(session.options, session.view) else session.view.choices
         can_undo, can_redo = session.can_undo, session.can_redo
-        game.tell(Possible(words, can_undo, can_redo, not session.over, session.length > 0))
+        game.tell(PossibleActions(words, can_undo, can_redo, not session.over, session.length > 0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from game.contract import Appeared, Event, Locked
-from game.play.changes import PositionChanged, Taken
+from game.play.changes import PositionChanged, TakenElsewhere
 from game.play.context import GameContext
 from game.play.stopwatch import Stopwatch
 from game.session.records import ranked_by_time
@@ -92,7 +92,7 @@ class Keeper:
     def _check(self, *, ours: bool) -> None:
         if not ours:
             self._lost()
-            self._game.tell(Taken())
+            self._game.tell(TakenElsewhere())
 
 
 def has_landed(events: Sequence[Event]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from game.contract import BadInput, Event, Role
 from game.play.assistant import Assistant
-from game.play.changes import Refused, TableOutdated, Wake
+from game.play.changes import FrameWanted, Refused, TableOutdated
 from game.play.context import GameContext
 from game.play.display import LISTING_PAUSE, Display
 from game.play.keeper import Keeper, has_landed
@@ -123,7 +123,7 @@ class Moves:
         if session.state is not before:
             self._played(events, mine=mine, moved=any(not self._is_tick(word) for word in words))
             self._unshown = events, back
-            game.tell(Wake(self.show_played))
+            game.tell(FrameWanted(self.show_played))
         elif failed is None:
             self._refuse(words, was_over=was_over)
         if failed is not None:

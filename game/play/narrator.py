@@ -9,7 +9,7 @@ from game.bots import Advice
 from game.contract import BadInput, Cause, Cell, Ended, Event, cell_name
 from game.play.actions import Action
 from game.play.activity import Activity
-from game.play.changes import CaptionChanged, Cover, DayEnd, GameOver, Message, Whisper
+from game.play.changes import CaptionChanged, Cover, DayEnd, GameOver, Message, SpokenOnly
 from game.session.records import counted_score
 from game.session.seats import PERSONS, Opponent, display_name, number_of, person, seat_and_name
 from game.text.names import YOU, names_of, word_name
@@ -192,7 +192,7 @@ class Narrator:
             text = N_("You have passed your best game!") if own else N_("You have passed {name}!")
             game.tell(Message(translator(text, name=race.name), more=self._lead(race)))
         else:
-            game.tell(Whisper(self._lead(race)))
+            game.tell(SpokenOnly(self._lead(race)))
 
     def _lead(self, race: Race) -> str:
         """Returns how far ahead or behind the player is, as a sentence."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.play.actions import Action
 from game.play.activity import Activity
 from game.play.assistant import Assistant
-from game.play.changes import Cover, PositionChanged, Wake
+from game.play.changes import Cover, FrameWanted, PositionChanged
 from game.play.context import GameContext
 from game.play.display import Display
 from game.play.keeper import Keeper
@@ -71,7 +71,7 @@ class Navigation:
         game.tell(Cover())
         self.replay = Replay(game, self._display, self._replay_closed)
         game.change_to(Activity.REPLAY)
-        game.tell(Wake())
+        game.tell(FrameWanted())
 
     def abandon_replay(self) -> None:
         """Ends the replay, if one is open, because the game leaves the screen."""
@@ -109,7 +109,7 @@ class Navigation:
             return
         self.go_on()
         self._assistant.start_demo()
-        self._game.tell(Wake())
+        self._game.tell(FrameWanted())
 
     def arrive(self) -> None:
         """Resumes timing and the ghost from the state that the game jumped to."""

@@ -148,7 +148,7 @@ def pointed(rules: Rules[Any], state: Any, words: tuple[str, ...]) -> Pointed:
     return Pointed(frozenset(cells), arrow=arrow, shown=True)
 
 
-def looked_at(rules: Rules[Any], state: Any, advice: Advice) -> Pointed:
+def nudged(rules: Rules[Any], state: Any, advice: Advice) -> Pointed:
     """Returns where a nudge says to look: at what the words make vanish first, without what they move there."""
     if advice.look:
         return Pointed(advice.look, shown=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from game.contract import BadInput, Event, Role
 from game.play.actions import Action, ReplayAction
-from game.play.changes import Wanted
+from game.play.changes import ActionWanted
 from game.play.context import GameContext
 from game.play.display import Display
 from game.slices import Slices
@@ -138,7 +138,7 @@ class Replay:
     def film(self) -> None:
         """Stops, and offers the game as an animated picture."""
         self._set_running(running=False)
-        self._game.tell(Wanted(Action.FILM))
+        self._game.tell(ActionWanted(Action.FILM))
 
     def toggle(self) -> None:
         """Runs, from the start if it is at the end; or stops."""
@@ -194,7 +194,7 @@ class Replay:
         found = [("branch", branch.at, translator("Other branches")) for branch in session.history.variations]
         found += [("hint", at, translator("Hint")) for at in session.timeline.hints]
         if not self._scan:
-            found += [("gain", at, f"+{translator.number(points)}") for at, points in best(self._gains)]
+            found += [("gain", at, f"+{translator.number(points)}") for at, points in highest_gains(self._gains)]
         self._notes = {at: note for _kind, at, note in found}
         length = max(session.length, 1)
         self._bar.show_marks((kind, at / length) for kind, at, _note in found)
@@ -224,7 +224,7 @@ _ACTS: dict[ReplayAction, Callable[[Replay], object]] = {
 }
 
 
-def best(gains: Sequence[int]) -> list[tuple[int, int]]:
+def highest_gains(gains: Sequence[int]) -> list[tuple[int, int]]:
     """Returns the highest gains in order, each as the number of inputs after it and its points."""
     most = sorted(gains, reverse=True)[:MOST_GAINS]
     least = max(1, SMALLEST_GAIN * most[0], most[-1]) if most else 1

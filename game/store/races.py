@@ -69,7 +69,7 @@ def best(store: Store, session: Session) -> tuple[int, str] | None:
     )
 
 
-def in_words(session: Session, score: int, translator: Translator) -> str:
+def best_in_words(session: Session, score: int, translator: Translator) -> str:
     """Returns the score of such a best game as text: points or, in a game for time, its time."""
     return translator.formatted_time(AT_ONCE - score) if ranked_by_time(session) else translator.number(score)
 

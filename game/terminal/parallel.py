@@ -62,7 +62,7 @@ def _on_dask(plan: Plan, numbers: Sequence[int], address: str) -> Results:
 
 def _completed(client: Any, as_completed: Any, plan: Plan, numbers: Sequence[int]) -> Results:
     with client, TemporaryDirectory() as folder:
-        client.upload_file(str(packed(Path(folder))))
+        client.upload_file(str(pack_game(Path(folder))))
         futures = client.map(play, [plan] * len(numbers), list(numbers), pure=False)
         try:
             for future in as_completed(futures):
@@ -71,7 +71,7 @@ def _completed(client: Any, as_completed: Any, plan: Plan, numbers: Sequence[int
             client.cancel(futures)
 
 
-def packed(folder: Path) -> Path:
+def pack_game(folder: Path) -> Path:
     """Packs the game into an archive that Python can import, for workers without it; its name has their hash."""
     paths = sorted(path for path in GAME.rglob("*") if path.suffix in PACKED)
     files = {path.relative_to(GAME.parent).as_posix(): path.read_bytes() for path in paths}

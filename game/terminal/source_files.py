@@ -16,13 +16,13 @@ from game.words import N_
 from game.workshop import sources
 from game.workshop.limits import SourceError
 from game.workshop.loading import load
-from game.workshop.players import own
+from game.workshop.players import load_player
 
 T = TypeVar("T")
 WARNING = "{name} is a program: it runs with your permissions, so run only code you trust"
 
 
-def chosen(given: list[str]) -> tuple[Rules[Any], str, list[str]]:
+def chosen_game(given: list[str]) -> tuple[Rules[Any], str, list[str]]:
     """Returns the game that the arguments name, the text of its file if it has one, and the other arguments.
 
     BadInput if there is none, or the file cannot be used.
@@ -59,13 +59,13 @@ def read(name: str, kind: str) -> str:
 def own_player(name: str, rules: Rules[Any]) -> str:
     """Runs a player's file once and returns its text; BadInput if it is not a player for this game."""
     text = read(name, sources.PLAYER)
-    _from_file(name, lambda: own(text, rules))
+    _from_file(name, lambda: load_player(text, rules))
     return text
 
 
-def watch(session: Session, text: str, out: JsonLines | TextScreen) -> None:
+def watch_player(session: Session, text: str, out: JsonLines | TextScreen) -> None:
     """Plays and prints a game by a player's source, up to the usual number of turns; SourceError if it fails."""
-    player = own(text, session.rules)
+    player = load_player(text, session.rules)
     out.state(session)
     for _turn in range(usual_limit(session.rules)):
         words = () if session.over else player(session.state)

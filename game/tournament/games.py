@@ -20,7 +20,7 @@ from game.tournament import BOT, GREEDY, OWN, RANDOM
 from game.tournament.players import player
 from game.words import N_
 from game.workshop.loading import load
-from game.workshop.players import Player, own
+from game.workshop.players import Player, load_player
 
 WON = N_("won")
 """1 for a game that our player won, 0 for a loss, one half for a draw."""
@@ -99,7 +99,7 @@ def playing(plan: Plan, number: int) -> Work[Result]:
     seed, seat = plan.seed + number * seats, number % seats
     others = [player(rules, plan.against, seed + other, plan.against_effort) for other in range(seats)]
     mine = plan.player == OWN
-    others[seat] = own(plan.choice, rules) if mine else player(rules, plan.player, seed + seat, plan.effort)
+    others[seat] = load_player(plan.choice, rules) if mine else player(rules, plan.player, seed + seat, plan.effort)
     return (yield from _Game(plan, rules, others, seat).playing(number, seed))
 
 

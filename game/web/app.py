@@ -46,7 +46,7 @@ from game.web.platform.dates import named
 from game.web.platform.dom import by_id, listen, make, on_fault, put
 from game.web.platform.haptics import Haptics
 from game.web.platform.late import LatePart, LaterModules
-from game.web.platform.loop import AWAITED, IdleQueue, IdleWork, Later, Loop, now
+from game.web.platform.loop import AWAITED, DelayedCall, IdleQueue, IdleWork, Loop, now
 from game.web.platform.sound import Sound
 from game.web.player.preferences import Preferences
 from game.web.player.settings import Settings
@@ -80,7 +80,7 @@ class App:
 
     def __init__(self) -> None:
         translator = Translator(str(document.documentElement.lang), json.loads(str(by_id("words").textContent)))
-        translator.day = lambda day: named(day, translator.language, day="numeric", month="long")
+        translator.day = lambda day: formatted_day(day, translator.language, day="numeric", month="long")
         self.translator = translator
 
         # Storage and preferences.
@@ -381,7 +381,8 @@ class App:
         from game.web.review.exercises import Exercises
 
         kept = Kept(self.store, NOTEBOOK)
-        return Exercises(self.translator, kept, self.stage, self.routing.route, IdleWork(timeout=AWAITED), later=Later)
+        work = IdleWork(timeout=AWAITED)
+        return Exercises(self.translator, kept, self.stage, self.routing.route, work, later=DelayedCall)
 
     def _begin_exercises(self) -> None:
         self.exercises.use(lambda exercises: exercises.begin())

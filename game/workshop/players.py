@@ -28,7 +28,7 @@ EXACT = 2**16
 """Values are rounded to multiples of 1/EXACT for comparison: the last bits of a sum differ between machines."""
 
 
-def own(text: str, rules: Rules[Any]) -> Player:
+def load_player(text: str, rules: Rules[Any]) -> Player:
     """Creates the player that a source defines; SourceError if it defines none, or later when it fails."""
     module = run(text)
     choose, value = module.function("choose"), module.function("value")

@@ -239,7 +239,7 @@ LIES = [
     [["Opening", 1, RULES, [[], False, [], 0, [], 0, [0], [], None, False], ["a"], "", False, False]],
     [["BoardsChanged", [[BOARD], False, [], 0, [], 0, [0], [], None, False], [], [], [], True]],
     [["Said", "x" * 5000, "", ""]],
-    [["Wanted", "mute"]],
+    [["ActionWanted", "mute"]],
     "x",
 ]
 task = next(each for each in gc.get_objects() if isinstance(each, Bench))._task

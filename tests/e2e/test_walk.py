@@ -68,6 +68,8 @@ def test_key_passes_few_modules_on_its_way_to_a_pixel(desk: Player, query: str, 
     passed, entered, pictures = json.loads(desk.page.evaluate(READ))
     ours = [module for module in passed if module.startswith(PACKAGES)]
     assert pictures == 1 and "game.web.board.painter" in ours
-    assert {module.removeprefix("game.").replace(".", "/") for module in ours} == documented()
+    walk = {module.removeprefix("game.").replace(".", "/") for module in ours}
+    assert walk <= documented()
+    assert walk == documented() or "push-clear" in query, "what glides there is painted by a later frame"
     inside = [module for module in entered if module.startswith(PACKAGES)]
     assert len(inside) <= MOST_ENTERED, inside

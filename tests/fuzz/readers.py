@@ -21,7 +21,7 @@ QUIET = {**os.environ, "NODE_NO_WARNINGS": "1"}
 """Suppresses a warning: the page's scripts are modules, but no package.json says so."""
 FRAME = (
     {"is": "beat"},
-    {"is": "show", "task": 3, "changes": '[["Cut"]]'},
+    {"is": "show", "task": 3, "changes": '[["MotionCut"]]'},
     {"is": "shown", "task": 3},
     {"is": "failed", "task": 3, "line": 12, "problem": "there is no x in it (KeyError)"},
     {"is": "begun", "task": 4, "players": ["own", "greedy", "random", "bot"]},

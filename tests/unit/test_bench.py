@@ -144,7 +144,17 @@ def test_a_board_of_the_right_shape_is_read() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("", "1", "{}", "[1]", "[[]]", '[["Nothing"]]', '[["Wanted", "mute"]]', '[["Cut", 1]]', "[" * 100_000),
+        *(
+            "",
+            "1",
+            "{}",
+            "[1]",
+            "[[]]",
+            '[["Nothing"]]',
+            '[["ActionWanted", "mute"]]',
+            '[["MotionCut", 1]]',
+            "[" * 100_000,
+        ),
         *(shown(board(".", "..")), shown(board()), shown(board("")), shown(board(*["."] * 65)), shown(board("." * 65))),
         *(shown(board(".")).replace("false", "0"), shown(board(".")).replace("true", "null"), shown([["."]])),
         *('[["Said", 1, "", ""]]', json.dumps([["Said", "x" * 5000, "", ""]]), '[["Situation", false, false, [[1]]]]'),

@@ -38,7 +38,7 @@ def test_stick_acts_as_the_cross_with_hysteresis() -> None:
 def test_gamepad_table_matches_the_key_table_without_conflicts() -> None:
     assert list(gamepad.DEFAULT) == list(keys.DEFAULT)
     assert keys.conflicts(gamepad.DEFAULT) == {}
-    both = keys.joined(keys.DEFAULT, gamepad.DEFAULT)
+    both = keys.merged(keys.DEFAULT, gamepad.DEFAULT)
     assert keys.bindings(FALL, both)["Pad14"] is Role.LEFT
     assert keys.bindings(FALL, both)["ArrowLeft"] is Role.LEFT
     assert keys.pointing(both)["Pad0"] == "pick"

@@ -197,7 +197,7 @@ def test_arrows_wasd_and_hjkl_play_push_and_clear() -> None:
 
 
 def test_two_players_share_a_keyboard_and_a_gamepad_plays_the_same_game() -> None:
-    both = keys.joined(keys.DEFAULT, gamepad.DEFAULT)
+    both = keys.merged(keys.DEFAULT, gamepad.DEFAULT)
     session = session_of("biquadris", 0)
     bound = keys.bindings(session.rules.by_role, both)
     left, right = ("KeyD", "KeyD", "KeyW", "Space"), ("ArrowRight", "ArrowUp", "ArrowDown", "Enter")

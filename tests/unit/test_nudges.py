@@ -8,7 +8,7 @@ import pytest
 
 from game.bots import Advice, advise
 from game.contract import Completed, Vanished
-from game.play.partner import looked_at, pointed
+from game.play.partner import nudged, pointed
 from game.rules import GAMES
 from game.session import Session
 from game.words import CONTEXT, PLURAL, Translator
@@ -50,7 +50,7 @@ def test_what_a_hint_says_is_true(name: str, seed: int) -> None:
         events = [event for word in advice.words for event in played(session, word)]
         vanishes = any(isinstance(event, Completed | Vanished) for event in events)
         assert vanishes or not reason.startswith(NOW), reason
-        look, led = looked_at(rules, state, advice), pointed(rules, state, advice.words)
+        look, led = nudged(rules, state, advice), pointed(rules, state, advice.words)
         rows, columns = len(rules.view(state).boards[0].rows), len(rules.view(state).boards[0].rows[0])
         assert all(0 <= row < rows and 0 <= column < columns for row, column in look.cells)
         assert not (led.things and look.cells & led.cells), "where the piece goes is not shown"

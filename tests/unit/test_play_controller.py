@@ -235,7 +235,7 @@ def test_newer_page_keeps_the_game() -> None:
     newer.saves._page = "other"
     newer.saves.claim("push-clear")
     older.press(Role.UP)
-    assert older.all(changes.Taken) and newer.kept().inputs == ("left",)
+    assert older.all(changes.TakenElsewhere) and newer.kept().inputs == ("left",)
 
 
 @pytest.mark.parametrize("name", ["nineteen", "chain"])
@@ -532,7 +532,7 @@ def test_undo_redo_and_restart() -> None:
     table.accept()
     assert table.view == views[length - 1]
     assert table.act("redo", "redo").message == "Nothing to redo."
-    possible = table.all(changes.Possible)[-1]
+    possible = table.all(changes.PossibleActions)[-1]
     assert possible.undo and not possible.redo and possible.replay
 
 
@@ -844,14 +844,14 @@ def test_mode_that_allows_few_actions_ignores_the_others() -> None:
 
     table = Table(session_of("push-clear", 7, WORDS), Quiet(Translator()), BEGUN)
     table.act("undo", "share", "demo")
-    assert table.session.length == len(table.session.inputs) and not table.all(changes.Wanted)
+    assert table.session.length == len(table.session.inputs) and not table.all(changes.ActionWanted)
     assert table.act("describe").message.startswith("Push and Clear")
     assert table.saves.current("push-clear") is None, "such a game is not kept"
 
 
 def test_what_the_controller_does_not_know_is_wanted_from_outside() -> None:
     table = open_game("push-clear").act("share", "new")
-    assert [wanted.action for wanted in table.all(changes.Wanted)] == ["share", "new"]
+    assert [wanted.action for wanted in table.all(changes.ActionWanted)] == ["share", "new"]
 
 
 # Words.

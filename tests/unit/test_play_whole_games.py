@@ -236,7 +236,7 @@ def test_passing_the_rival_is_said_to_everybody(best: bool) -> None:
         texts = [change.text for change in table.all(changes.Message)]
         assert (texts[-1] == said) is (lead == 4)
         table.play.narrator.tell("")
-    assert table.all(changes.Whisper), "falling behind is said to screen readers only"
+    assert table.all(changes.SpokenOnly), "falling behind is said to screen readers only"
 
 
 @pytest.mark.parametrize("name", EVERY)

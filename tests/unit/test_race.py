@@ -174,7 +174,7 @@ def test_the_best_sprint_is_the_fastest_one_whatever_its_points() -> None:
     for tenths in (800, 625, 700):
         races.keep_best(store, session, {}, tenths)
     score, _code = races.best(store, session) or (0, "")
-    assert races.in_words(session, score, Translator()) == "1:02.5"
+    assert races.best_in_words(session, score, Translator()) == "1:02.5"
     assert races.best(store, Session(game("nineteen"), {}, 7)) is None
 
 

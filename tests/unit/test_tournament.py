@@ -90,7 +90,7 @@ def test_results_are_the_same_in_two_processes() -> None:
 
 @pytest.mark.parametrize("name", ["lines98", "push-clear"])
 def test_the_archive_for_workers_has_the_tables_of_the_bots(name: str, tmp_path: Path) -> None:
-    archive = parallel.packed(tmp_path)
+    archive = parallel.pack_game(tmp_path)
     script = (
         "from game.bots import advise; from game.rules import game; from game.session import complete\n"
         f"rules = game({name!r}); print(advise(rules, rules.start(complete(rules, {{}}), 1), 1).words, advise.__code__)"

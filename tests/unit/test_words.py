@@ -92,7 +92,7 @@ PAGE = """<!doctype html>
 
 def test_the_texts_of_a_page_are_found() -> None:
     wanted = ["A title", "What it is", "One", "hover", "two", 'Go "on"', "help"]
-    assert sorted(page_texts.found(PAGE)) == sorted(wanted)
+    assert sorted(page_texts.texts_in_page(PAGE)) == sorted(wanted)
 
 
 def test_a_page_in_another_language_differs_only_in_its_texts() -> None:
@@ -105,7 +105,7 @@ def test_a_page_in_another_language_differs_only_in_its_texts() -> None:
 
 def test_a_context_is_for_translators_and_not_in_the_page() -> None:
     page = '<b data-context="playback" title="Run">Play</b><i>Play</i>'
-    assert page_texts.found(page) == [C_("playback", "Run"), C_("playback", "Play"), "Play"]
+    assert page_texts.texts_in_page(page) == [C_("playback", "Run"), C_("playback", "Play"), "Play"]
     said = page_texts.translated(page, "vi", lambda text: text.replace("\4", "|"))
     assert said == '<b title="playback|Run">playback|Play</b><i>Play</i>'
 

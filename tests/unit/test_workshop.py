@@ -25,7 +25,7 @@ from game.workshop import limits, sharing, sources
 from game.workshop.limits import SourceError
 from game.workshop.loading import load, load_in_steps
 from game.workshop.modules import run
-from game.workshop.players import own
+from game.workshop.players import load_player
 from tests import toy
 from tests.hostile import ALL, ENDLESS, PAGE, Hostile
 from tests.hostile import PLAYERS as HOSTILE_PLAYERS
@@ -201,7 +201,7 @@ def test_a_tournament_has_the_same_seeds_for_every_player() -> None:
 def test_an_error_of_a_player_names_its_line(text: str, line: int, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SECONDS", 0.2)
     rules = load(TEMPLATE)
-    error = refused(lambda: own(text, rules)(rules.start({}, 1)))
+    error = refused(lambda: load_player(text, rules)(rules.start({}, 1)))
     assert said in str(error) and error.line in (line, line - 1 if "while" in text else line)
 
 
@@ -272,7 +272,7 @@ def test_a_hostile_game_ends_in_one_line(hostile: Hostile, monkeypatch: pytest.M
 def test_a_hostile_player_ends_in_one_line(hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SECONDS", 0.2)
     rules = load(TEMPLATE)
-    error = refused(lambda: own(hostile.text, rules)(rules.start({}, 3)))
+    error = refused(lambda: load_player(hostile.text, rules)(rules.start({}, 3)))
     assert hostile.said in str(error), str(error)
 
 

@@ -18,7 +18,7 @@ from game.tournament import GREEDY, OWN
 from game.tournament.games import Plan, play
 from game.workshop import sources
 from game.workshop.loading import load
-from game.workshop.players import own
+from game.workshop.players import load_player
 
 pytestmark = [
     pytest.mark.native,  # the rules are tried in Pyodide by the games' own tests, the limits by test_workshop
@@ -125,7 +125,7 @@ def test_the_changed_rule_of_each_game_plays(name: str) -> None:
 def test_the_player_of_each_game_plays(name: str) -> None:
     source = sources.player_of(name)
     assert (source.kind, source.game) == (sources.PLAYER, name) and source.title
-    player, session = own(source.text, game(name)), Session(game(name), {}, 3, files.read)
+    player, session = load_player(source.text, game(name)), Session(game(name), {}, 3, files.read)
     for _turn in range(2 if name == "lines98" else 5):
         words = player(session.state)
         assert words

@@ -18,7 +18,7 @@ Say = Callable[[str], str]
 Attributes = list[tuple[str, str | None]]
 
 
-def found(page: str) -> list[str]:
+def texts_in_page(page: str) -> list[str]:
     """Returns every text in a page, in order; parts marked translate="no" are left out."""
     texts: list[str] = []
 

@@ -28,7 +28,7 @@ def template(root: Path = ROOT) -> Catalog:
     texts = Catalog()
     for path in sources(root):
         name = path.relative_to(root).as_posix()
-        for message in found(path):
+        for message in find_texts(path):
             context, text = separated(message) if isinstance(message, str) else (None, message)
             texts.add(text, locations=[(name, 0)], context=context)
     return texts
@@ -41,10 +41,10 @@ def sources(root: Path) -> list[Path]:
     return [*python, *scripts, *(root / name for name in SHELL)]
 
 
-def found(path: Path) -> Iterator[str | tuple[str, str]]:
+def find_texts(path: Path) -> Iterator[str | tuple[str, str]]:
     """Yields the texts of a file: both forms of a plural; with a context, the result of `C_`."""
     if path.suffix == ".html":
-        yield from page_texts.found(path.read_text(encoding="utf-8"))
+        yield from page_texts.texts_in_page(path.read_text(encoding="utf-8"))
     elif path.suffix == ".webmanifest":
         yield from manifest_texts(json.loads(path.read_text(encoding="utf-8"))).values()
     else:

@@ -105,7 +105,7 @@ def ready() -> str:
             now.outcome = f"reused: {known['name']}"
             return str(known["path"])
         for path, name in candidates(now):
-            if version := tried(path):
+            if version := working_version(path):
                 now.outcome = f"{name}, version {version}"
                 remember(path, now.outcome)
                 return path
@@ -159,7 +159,7 @@ def installed_by_apt(now: ProgressLine) -> bool:
     return True
 
 
-def tried(path: str) -> str | None:
+def working_version(path: str) -> str | None:
     """Returns the version of a browser, if it starts and shows a page; otherwise None."""
     try:
         command = [sys.executable, "-c", TRIAL, json.dumps(options_for(path))]

@@ -15,7 +15,7 @@ PARTS = ("figures", "boards", "pad", "choices", "seed", "veil-text", "go-on", "g
 """The elements that a game fills; static/boot/opening.js has the same list."""
 
 
-def keep(screen: Screen) -> None:
+def store_opening(screen: Screen) -> None:
     """Stores what is on the screen."""
     store_boards(screen)
     window.dispatchEvent(CustomEvent.new("kesu:leave"))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from game.contract import CHAIN_LABEL, PLAYER_LABELS, Cell, Event, Marks, Role, Rules, View
 from game.play.actions import Action
-from game.play.changes import Possible
+from game.play.changes import PossibleActions
 from game.text.names import word_name
 from game.web.board.animation import Motion
 from game.web.board.choices import Choices
@@ -20,7 +20,7 @@ from game.web.board.rival import RivalBoard
 from game.web.board.sprites import recolour
 from game.web.board.waiting import hung, newly, source
 from game.web.platform.dom import Text, by_id, listen, make, put, show
-from game.web.platform.loop import Later
+from game.web.platform.loop import DelayedCall
 from game.web.player.preferences import Look
 from game.words import Translator
 
@@ -70,7 +70,7 @@ class Screen:
         self.panels: list[BoardPanel] = []
         self.look = Look()
         self._view: View | None = None
-        self._eyelids, self._shut = Later(self._blink), False
+        self._eyelids, self._shut = DelayedCall(self._blink), False
         self._blinks = 0
         """How often the player on the board has blinked since the last move."""
         self._flights: Flights | None = None
@@ -258,7 +258,7 @@ class Screen:
         if self._seed.set(text):
             self._seed.element.classList.toggle("alone", alone)
 
-    def show_possible(self, possible: Possible) -> None:
+    def show_possible(self, possible: PossibleActions) -> None:
         """Shows the choices, and enables or disables the buttons of actions."""
         assert self._rules
         self.choices.show(self._rules, possible.choices, shapes=self.look.shapes)

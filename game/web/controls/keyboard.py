@@ -57,7 +57,7 @@ class Keyboard:
 
     def apply_settings(self, settings: Settings) -> None:
         """Applies the player's keys and buttons."""
-        self._table = keys.joined(settings.keys, settings.pads)
+        self._table = keys.merged(settings.keys, settings.pads)
         self._actions = keys.actions(self._table)
         self._pointing = keys.pointing(self._table)
         self._gamepads.gamepad.delay, self._gamepads.gamepad.repeat = float(settings.delay), float(settings.repeat)

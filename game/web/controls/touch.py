@@ -12,7 +12,7 @@ from game.web.board.screen import Screen
 from game.web.controls.keyboard import Keyboard
 from game.web.input.gestures import HOLD, TAP, Gestures
 from game.web.platform.dom import by_id, listen
-from game.web.platform.loop import Later
+from game.web.platform.loop import DelayedCall
 
 if TYPE_CHECKING:
     from game.play.open_game import OpenGame
@@ -45,7 +45,7 @@ class Touch:
     ) -> None:
         """`gestured` is called for each move by a finger's gesture."""
         self._open_game, self._screen, self._keyboard, self._gestured = open_game, screen, keyboard, gestured
-        self._holding = Later(self._held)
+        self._holding = DelayedCall(self._held)
         self._gestures = Gestures(())
         self._landings = 0
         self._drag: Drag | None = None

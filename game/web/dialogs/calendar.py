@@ -12,7 +12,7 @@ from game.session.daily import DAY, FIRST_DAY, WEEK, Try, add_months, day_result
 from game.store.dailies import DAILY, PROBLEM, Dailies
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.dialogs.sharing import PROBLEM as HASH
-from game.web.platform.dates import first_weekday, named
+from game.web.platform.dates import first_weekday, formatted_day
 from game.web.platform.dom import labelled, listen, make, put, row
 from game.words import N_, Translator
 
@@ -101,15 +101,15 @@ class CalendarDialog(DismissibleDialog):
         """Shows the month of the chosen day."""
         translator, language = self._translator, self._translator.language
         self._dialog.dataset.game = self._game
-        title = named(self._chosen, language, month="long", year="numeric")
+        title = formatted_day(self._chosen, language, month="long", year="numeric")
         if str(self._month.textContent) != title:
             self._month.textContent = title
         weeks = month_of(self._chosen, first_weekday(language))
         heads = [
             make(
                 "th",
-                make("span", named(day, language, weekday="long"), class_="unseen"),
-                make("span", named(day, language, weekday="narrow"), aria_hidden="true"),
+                make("span", formatted_day(day, language, weekday="long"), class_="unseen"),
+                make("span", formatted_day(day, language, weekday="narrow"), aria_hidden="true"),
                 scope="col",
             )
             for day in weeks[0]
@@ -140,7 +140,7 @@ class CalendarDialog(DismissibleDialog):
             return cell
         tried = self._dailies.all().tried(self._game, day)
         translator, language = self._translator, self._translator.language
-        whole = named(day, language, weekday="long", day="numeric", month="long", year="numeric")
+        whole = formatted_day(day, language, weekday="long", day="numeric", month="long", year="numeric")
         label = translator.labelled(whole, self._state(day, tried)) if tried else whole
         number = str(seed_of_day(day))
         attributes = {"aria_label": label, "class_": _mark(tried), "data_day": number}

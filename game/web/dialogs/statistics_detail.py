@@ -9,7 +9,7 @@ from typing import Any
 from game.session.daily import Streak
 from game.session.records import Bin, Record, Records, Totals, is_by_time
 from game.web.dialogs.plots import Plots
-from game.web.dialogs.statistics_tables import median, name_of, numbers
+from game.web.dialogs.statistics_tables import formatted_median, number_table, option_set_name
 from game.web.platform.dom import make, put
 from game.web.platform.handover import OnDone
 from game.words import BRACKETS, C_, Translator, capital
@@ -55,7 +55,7 @@ class Detail:
         figures += [_figure(self._spread, spread)] if self._is_histogram else []
         put(
             self.element,
-            make("h3", name_of(preset, translator)),
+            make("h3", option_set_name(preset, translator)),
             self._bests(statistics, preset, totals, streak),
             make("div", *figures, class_="plots"),
             make(
@@ -63,8 +63,8 @@ class Detail:
                 make("summary", label),
                 make(
                     "div",
-                    numbers(spread, (translator("Score"), translator("Games")), by_score),
-                    numbers(translator("Score of each game"), (translator(PLAYED), translator("Score")), by_game),
+                    number_table(spread, (translator("Score"), translator("Games")), by_score),
+                    number_table(translator("Score of each game"), (translator(PLAYED), translator("Score")), by_game),
                     class_="numbers",
                     tabindex="0",
                     role="group",
@@ -83,8 +83,8 @@ class Detail:
              date.fromtimestamp(record.at).isoformat())
             for record in best
         ]  # fmt: skip
-        table = numbers(translator("The best times"), (translator("Time"), translator("Day")), rows)
-        put(self.element, make("h3", name_of(preset, translator)), make("div", table, class_="numbers"))
+        table = number_table(translator("The best times"), (translator("Time"), translator("Day")), rows)
+        put(self.element, make("h3", option_set_name(preset, translator)), make("div", table, class_="numbers"))
 
     def fetch_plots(self, then: OnDone) -> None:
         """Fetches the plot library; calls `then` with whether it has loaded."""
@@ -119,7 +119,7 @@ class Detail:
         """Returns the bests with these options: score, chain, rows, daily streak."""
         translator = self._translator
         # On a phone the table has no room for the median.
-        rows = [(translator("Median"), median(statistics, preset, translator))]
+        rows = [(translator("Median"), formatted_median(statistics, preset, translator))]
         if totals.best_unassisted not in (None, totals.best):
             rows.append((translator("Best without help"), translator.number(totals.best_unassisted or 0)))
         for name, feat in sorted(statistics.feats(preset).items()):

@@ -9,7 +9,7 @@ from game.rules import GAMES
 from game.session import all_options
 from game.session.records import BY_TIME, Records, Totals, against_computer, is_by_time, options_in
 from game.text import titled
-from game.web.platform.dates import span
+from game.web.platform.dates import formatted_duration
 from game.web.platform.dom import make, table_head, table_row
 from game.words import BRACKETS, Translator
 
@@ -26,7 +26,7 @@ def option_sets(statistics: Records, button: Callable[[str, str], Any], translat
         translator("Time played"),
     )
     lines = [
-        _option_set(statistics, preset, totals, button(name_of(preset, translator), preset), translator)
+        _option_set(statistics, preset, totals, button(option_set_name(preset, translator), preset), translator)
         for preset, totals in _presets(statistics, against=False)
     ]
     return _scrolled("scroll", names, lines)
@@ -42,19 +42,19 @@ def against_the_computer(statistics: Records, translator: Translator) -> Any:
         figures = (
             str(totals.games),
             translator(BRACKETS, text=won, more=share),
-            duration(totals.seconds, translator),
+            formatted_time_played(totals.seconds, translator),
         )
-        lines.append(table_row(name_of(preset, translator), *figures))
+        lines.append(table_row(option_set_name(preset, translator), *figures))
     return _scrolled("scroll duels", names, lines)
 
 
-def numbers(caption: str, names: tuple[str, str], rows: Sequence[tuple[object, object]]) -> Any:
+def number_table(caption: str, names: tuple[str, str], rows: Sequence[tuple[object, object]]) -> Any:
     """Returns a table of two columns."""
     lines = [table_row(str(key), str(value)) for key, value in rows]
     return make("table", make("caption", caption), table_head(*names), *lines)
 
 
-def name_of(preset: str, translator: Translator) -> str:
+def option_set_name(preset: str, translator: Translator) -> str:
     """Returns the game of an option set, with the options that differ from the defaults."""
     name = preset.split("/", maxsplit=1)[0]
     rules = GAMES.get(name)
@@ -68,7 +68,7 @@ def result(preset: str, score: float, translator: Translator) -> str:
     return translator.formatted_time(round(-score)) if is_by_time(preset) else translator.number(score)
 
 
-def median(statistics: Records, preset: str, translator: Translator) -> str:
+def formatted_median(statistics: Records, preset: str, translator: Translator) -> str:
     """Returns the formatted median result."""
     middle = statistics.median(preset)
     if is_by_time(preset):
@@ -76,9 +76,9 @@ def median(statistics: Records, preset: str, translator: Translator) -> str:
     return translator.number(middle, ",.0f" if middle == int(middle) else ",.1f")
 
 
-def duration(seconds: int, translator: Translator) -> str:
+def formatted_time_played(seconds: int, translator: Translator) -> str:
     """Formats seconds as minutes and hours, rounded up to whole minutes."""
-    return span(-(-seconds // 60), translator.language)
+    return formatted_duration(-(-seconds // 60), translator.language)
 
 
 def _presets(statistics: Records, *, against: bool) -> list[tuple[str, Totals]]:
@@ -99,8 +99,8 @@ def _option_set(statistics: Records, preset: str, totals: Totals, choose: Any, t
         make("th", choose, scope="row"),
         make("td", translator.number(totals.games)),
         best,
-        make("td", median(statistics, preset, translator)),
-        make("td", duration(totals.seconds, translator), translate="no"),
+        make("td", formatted_median(statistics, preset, translator)),
+        make("td", formatted_time_played(totals.seconds, translator), translate="no"),
         class_="chosen" if chosen else "",
     )
 

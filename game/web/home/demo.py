@@ -22,7 +22,7 @@ from game.web.board.painter import Painter, frame
 from game.web.board.sprites import recolour
 from game.web.platform.dom import any_dialog_open, by_id, listen, make
 from game.web.platform.late import fetch
-from game.web.platform.loop import IdleWork, Later, Loop, now
+from game.web.platform.loop import DelayedCall, IdleWork, Loop, now
 from game.web.player.preferences import Preferences
 
 LOOKED_AT = 700.0
@@ -46,8 +46,8 @@ class Demo:
         self._moves = 0
         self._partner = Partner(now)
         self._work, self._loop = IdleWork(), Loop(self._frame)
-        self._begin, self._next = Later(self._prepare), Later(self._step)
-        self._scrolled = Later(self._choose_nearest)
+        self._begin, self._next = DelayedCall(self._prepare), DelayedCall(self._step)
+        self._scrolled = DelayedCall(self._choose_nearest)
         home = by_id("home")
         listen(home, "pointerover", self._pointed)
         listen(home, "pointerleave", lambda event: self._choose(None) if event.pointerType == "mouse" else None)

@@ -10,9 +10,9 @@ from js import document
 from game.rules import GAMES
 from game.session.daily import Try, day_result_name
 from game.store.dailies import Dailies
-from game.web.platform.dates import span
+from game.web.platform.dates import formatted_duration
 from game.web.platform.dom import Text, by_id
-from game.web.platform.loop import Later
+from game.web.platform.loop import DelayedCall
 from game.words import BRACKETS, Translator
 
 MINUTE = 60.0
@@ -24,7 +24,7 @@ class Today:
     def __init__(self, dailies: Dailies, translator: Translator) -> None:
         self._dailies, self._translator = dailies, translator
         self._next = Text(by_id("today-next"))
-        self._later = Later(self.show)
+        self._later = DelayedCall(self.show)
 
     def show(self) -> None:
         """Shows the state of every challenge, again each minute until `rest`, because the day may change."""
@@ -41,7 +41,7 @@ class Today:
             ring.querySelector(".ring-state").textContent = translator.clauses(parts)
             ring.querySelector(".ring-result").textContent = self._result(name, tried)
         left = self.left()
-        shown = [translator("New in {time}", time=span(int(left // MINUTE), translator.language))]
+        shown = [translator("New in {time}", time=formatted_duration(int(left // MINUTE), translator.language))]
         if longest > 1:
             shown.append(translator("{days}-day streak", days=longest))
         self._next.set(" · ".join(shown))

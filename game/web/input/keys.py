@@ -138,7 +138,7 @@ def key_name(code: str) -> str:
     return NAMES.get(code, code.removeprefix("Key").removeprefix("Digit"))
 
 
-def joined(*tables: Table) -> Table:
+def merged(*tables: Table) -> Table:
     """Merges the tables of several devices."""
     return {meaning: tuple(code for table in tables for code in table[meaning]) for meaning in tables[0]}
 

@@ -13,7 +13,7 @@ from game.web.live.invitation import Invitation
 from game.web.live.links import Peer, Rendezvous, Tab, connection
 from game.web.live.live_dialog import LiveDialog
 from game.web.platform.dom import address_in
-from game.web.platform.loop import Later
+from game.web.platform.loop import DelayedCall
 from game.words import N_, Translator
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Connecting:
         self.dialog = LiveDialog(translator, self._gave_up)
         self._peer: Peer | None = None
         self._rendezvous: Rendezvous | None = None
-        self._silence = Later(self._is_silent)
+        self._silence = DelayedCall(self._is_silent)
 
     # The host.
 

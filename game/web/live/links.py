@@ -13,7 +13,7 @@ from game.session.live.messages import LONGEST
 from game.session.live.transport import Transport
 from game.web.live.invitation import ID, Invitation
 from game.web.platform.dom import as_object, guarded
-from game.web.platform.loop import Later
+from game.web.platform.loop import DelayedCall
 from game.words import N_
 
 GATHERING = 4000.0
@@ -89,7 +89,7 @@ class Peer:
         self.id, self.answers = "", False
         """The invitation's id, and whether this is the guest's side, which answers it."""
         self._closed, self._failed = closed, lambda *_why: failed()
-        self._listeners, self._later = Listeners(), Later(self._gathered)
+        self._listeners, self._later = Listeners(), DelayedCall(self._gathered)
         self._then: Callable[[Invitation], None] | None = None
         self._channel = self._connection.createDataChannel("kesu", as_object({"negotiated": True, "id": 0}))
         self._listeners.on(self._channel, "open", lambda _event: opened(self))
@@ -182,7 +182,11 @@ class Rendezvous:
     """
 
     def __init__(self) -> None:
-        self._channel, self._listeners, self._later = BroadcastChannel.new(ROOM), Listeners(), Later(self._silence)
+        self._channel, self._listeners, self._later = (
+            BroadcastChannel.new(ROOM),
+            Listeners(),
+            DelayedCall(self._silence),
+        )
         self._waiting = ""
         self._opened: Callable[[str], None] = lambda _name: None
         self._answered: Callable[[str], object] = lambda _code: None

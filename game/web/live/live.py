@@ -23,7 +23,7 @@ from game.web.live.invitation import Invitation
 from game.web.live.links import new_id
 from game.web.live.meeting import Meeting
 from game.web.live.mode import FLOODED, GONE, REFUSED, LiveGame, connected_text, turn_text, wish_text
-from game.web.platform.loop import Later, now
+from game.web.platform.loop import DelayedCall, now
 from game.web.stage.stage import Stage
 from game.words import N_, Translator
 
@@ -40,7 +40,7 @@ class LiveGames:
         self._translator, self._stage, self._notice = translator, stage, notice
         self._connecting = Connecting(translator, store, self)
         self._kept = KeptMatches(store, self, files.read)
-        self._beat = Later(self._on_beat)
+        self._beat = DelayedCall(self._on_beat)
         self._match: Match | None = None
         self._link: Transport | None = None
         self._greeted = False

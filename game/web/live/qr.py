@@ -9,7 +9,7 @@ from js import document, navigator, window
 
 from game.web.board.icons import SVG
 from game.web.platform.dom import as_object, make
-from game.web.platform.loop import Later
+from game.web.platform.loop import DelayedCall
 
 BORDER = 4
 """Width of the white border in cells, as the standard requires."""
@@ -62,7 +62,7 @@ class Scanner:
         self.video.style.width = "100%"
         self._found, self._failed = found, failed
         self._detector = window.BarcodeDetector.new(as_object({"formats": ["qr_code"]}))
-        self._later = Later(self._scan)
+        self._later = DelayedCall(self._scan)
         self._stream: Any = None
         self._closed = False
         wanted = as_object({"video": {"facingMode": "environment"}})

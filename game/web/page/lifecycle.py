@@ -52,7 +52,7 @@ class Lifecycle:
             game.pause()
             game.keep()
             if game.mode.kept and game.replay is None:
-                opening.keep(self._page.screen)
+                opening.store_opening(self._page.screen)
             self._home.keep(game)
         self._home.leave()
 

@@ -13,7 +13,7 @@ from game.web.platform.dom import as_object
 MONDAY = 1
 
 
-def named(day: date, language: str, /, **parts: str) -> str:
+def formatted_day(day: date, language: str, /, **parts: str) -> str:
     """Formats a day with these options of Intl.DateTimeFormat, such as `month="long"`."""
     return str(_dates(language, tuple(parts.items())).format(Date.UTC(day.year, day.month - 1, day.day)))
 
@@ -28,7 +28,7 @@ def first_weekday(language: str) -> int:
         return MONDAY
 
 
-def span(minutes: int, language: str) -> str:
+def formatted_duration(minutes: int, language: str) -> str:
     """Formats minutes as hours and minutes: 5 hr 12 min."""
     hours, rest = divmod(minutes, 60)
     parts = [(hours, "hour")] if hours else []

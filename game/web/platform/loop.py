@@ -79,7 +79,7 @@ class Loop:
             self.wake()
 
 
-class Later:
+class DelayedCall:
     """A callback that runs once after a delay unless cancelled; one proxy serves every run."""
 
     def __init__(self, act: Callable[[], None]) -> None:
@@ -211,7 +211,7 @@ class PausedWork(SlicedWork):
         """`pause` is in milliseconds; `progress` gets the progress, 0 to 1, after each slice but the last."""
         super().__init__(budget)
         self._pause, self._progress = pause, progress
-        self._later = Later(self.go_on)
+        self._later = DelayedCall(self.go_on)
 
     def go_on(self) -> None:
         """Works for one slice, and schedules the next one."""

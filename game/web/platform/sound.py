@@ -9,7 +9,7 @@ from typing import Any
 from js import document, window
 
 from game.web.platform.dom import listen
-from game.web.platform.loop import Later
+from game.web.platform.loop import DelayedCall
 from game.web.platform.melody import Note
 
 LOUDEST = 0.25
@@ -27,7 +27,7 @@ class Sound:
         self._context: Any = None
         self._suspended = False
         self._last_used = self._resumed_at = 0.0
-        self._idle_timer = Later(self._suspend_if_unused)
+        self._idle_timer = DelayedCall(self._suspend_if_unused)
         for gesture in ("pointerup", "keydown"):
             listen(document, gesture, lambda _event: self._unlock())
 

@@ -18,7 +18,7 @@ from game.text.names import word_name
 from game.text.sentences import board_text
 from game.web.board.painter import Painter
 from game.web.platform.dom import as_object, make, put, row, show
-from game.web.platform.loop import Later
+from game.web.platform.loop import DelayedCall
 from game.web.review.marks import BETTER, PLAYED, marks, sign
 from game.words import N_, P_, Translator
 
@@ -57,7 +57,7 @@ class MistakeCard:
         """How many turns are shown; 0 for the marked position."""
         self._runs = False
         """Whether the turns are shown one after the other without the player."""
-        self._timer = Later(self._next)
+        self._timer = DelayedCall(self._next)
 
     def finish(self, *buttons: Any, play: Any, back: Any, on: Any) -> None:
         """Adds buttons, and those that play what the moves lead to and go through it."""

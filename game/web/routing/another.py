@@ -37,7 +37,7 @@ class AnotherGame:
                 session.rules,
                 session.options,
                 before=before,
-                best=races.in_words(session, best[0], self._translator) if best else "",
+                best=races.best_in_words(session, best[0], self._translator) if best else "",
             )
 
     def again(self) -> None:

@@ -18,7 +18,7 @@ from game.web.board.coach_bar import CoachBar
 from game.web.input.instructions import instructions, strokes
 from game.web.platform.dom import by_id, focus_board
 from game.web.platform.late import fetch
-from game.web.platform.loop import Later
+from game.web.platform.loop import DelayedCall
 from game.web.player.preferences import Preferences
 from game.web.stage.stage import Stage
 from game.words import C_, N_, Translator
@@ -53,7 +53,7 @@ class Coach:
         """None until it shows something."""
         self._rules: Rules[Any] | None = None
         self._step = 0
-        self._later = Later(self._start_again)
+        self._later = DelayedCall(self._start_again)
 
     def offer(self, game: Controller, before: str = "") -> None:
         """Offers the lessons at the start of a game that the player may never have played, after another message and

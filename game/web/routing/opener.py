@@ -184,7 +184,9 @@ class Opener:
         rival = played.tracks[0].session
         score, mine = translator.number(played.scores[-1][0]), races.best(self._saves.store, rival) if best else None
         message = (
-            translator("Race your best game. Time to beat: {time}.", time=races.in_words(rival, mine[0], translator))
+            translator(
+                "Race your best game. Time to beat: {time}.", time=races.best_in_words(rival, mine[0], translator)
+            )
             if mine and ranked_by_time(rival)
             else translator("Race your best game. Score to beat: {score}.", score=score)
             if best

@@ -91,7 +91,7 @@ class Stage:
         self._frames = ResizeObserver.new(create_proxy(guarded(lambda *_seen: page.screen.fit())))
         self._show: dict[type[Any], Callable[[Any], object]] = {
             changes.Opened: self._open,
-            changes.Cut: lambda _cut: self._screen.flush(),
+            changes.MotionCut: lambda _cut: self._screen.flush(),
             changes.BoardsChanged: self._show_boards,
             changes.Arrived: lambda _arrived: self._screen.arrive(),
             changes.ArrowShown: lambda arrow: self._screen.point(arrow.arrow, self._turn),
@@ -99,18 +99,18 @@ class Stage:
             changes.LevelUp: lambda up: self._screen.panels[up.board].glow() if self._animated else None,
             changes.Refused: lambda _refused: self._screen.panels[self._turn].shake() if self._animated else None,
             changes.Message: lambda said: page.status.say(said.text, said.offer, said.then, said.more),
-            changes.Whisper: lambda whisper: page.status.whisper(whisper.text),
+            changes.SpokenOnly: lambda spoken: page.status.whisper(spoken.text),
             changes.CaptionChanged: lambda caption: self._screen.seed(caption.text, alone=caption.alone),
             changes.Cover: self._cover,
             changes.GameOver: self._open_end_card,
-            changes.Possible: self._screen.show_possible,
+            changes.PossibleActions: self._screen.show_possible,
             changes.TableOutdated: lambda outdated: self.list_cells(outdated.pause),
             changes.DemoChanged: self._apply_look,
             changes.Rival: self._show_rival,
-            changes.Wake: self._wake,
+            changes.FrameWanted: self._wake,
             changes.PositionChanged: lambda _moved: page.moved(),
-            changes.Wanted: lambda wanted: page.act(wanted.action),
-            changes.Taken: lambda _taken: page.taken(),
+            changes.ActionWanted: lambda wanted: page.act(wanted.action),
+            changes.TakenElsewhere: lambda _taken: page.taken(),
         }
         page.loop.frame = self.frame
 
@@ -269,7 +269,7 @@ class Stage:
             self._rival = self._screen.add_rival(rival.name, label)
         self._rival.show(rival.board)
 
-    def _wake(self, wake: changes.Wake) -> None:
+    def _wake(self, wake: changes.FrameWanted) -> None:
         self._page.loop.wake()
         if wake.unshown is not None:
             self._page.idle.put("show", wake.unshown)  # a hidden page has no next frame

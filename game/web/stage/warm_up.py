@@ -9,7 +9,7 @@ from js import navigator
 from game.bots import advice_steps, bot_for
 from game.session import Session, Work
 from game.web.platform.late import fetch
-from game.web.platform.loop import IdleWork, Later
+from game.web.platform.loop import DelayedCall, IdleWork
 
 PAUSE = 500
 """Milliseconds without a move before the warm-up starts or continues."""
@@ -25,7 +25,7 @@ class IdleWarmUp:
     """
 
     def __init__(self) -> None:
-        self._work, self._timer = IdleWork(), Later(self._go_on)
+        self._work, self._timer = IdleWork(), DelayedCall(self._go_on)
         self._thoughts: Work[None] | None = None
         self._others: dict[str, Work[None]] = {}
         """What follows the thoughts, by name."""

@@ -34,7 +34,7 @@ from game.words import Translator
 from game.workshop.limits import SourceError
 from game.workshop.loading import load_in_steps
 from game.workshop.modules import run
-from game.workshop.players import Player, own
+from game.workshop.players import Player, load_player
 
 if TYPE_CHECKING:
     from game.play.open_game import ReplayControls
@@ -249,12 +249,13 @@ class Bench:
         )
         self._tell: dict[type[Any], Callable[[Any], object]] = {
             changes.Opened: self._opened,
-            changes.Cut: self._cut,
+            changes.MotionCut: self._cut,
             changes.BoardsChanged: self._boards_changed,
             changes.Message: self._said,
             changes.DemoChanged: self._demo_changed,
             **dict.fromkeys(
-                (changes.Wake, changes.PositionChanged, changes.Wanted, changes.Taken), lambda _change: None
+                (changes.FrameWanted, changes.PositionChanged, changes.ActionWanted, changes.TakenElsewhere),
+                lambda _change: None,
             ),
         }
 
@@ -333,7 +334,7 @@ class Bench:
 
     def _watch(self, message: dict[str, Any]) -> None:
         rules = GAMES[message["game"]]
-        player = own(message["text"], rules)
+        player = load_player(message["text"], rules)
 
         def begin() -> None:
             self._show(rules, WatchedPlayer(self._translator, begin, player), begun=True)
@@ -406,7 +407,7 @@ class Bench:
             wire.Opening(self._number, declared, opened.view, tuple(opened.players), manner, clock_runs, bot)
         )
 
-    def _cut(self, cut: changes.Cut) -> None:
+    def _cut(self, cut: changes.MotionCut) -> None:
         self._waiting.append(cut)
         self._motion.cut()
 

@@ -13,7 +13,7 @@ from pyodide.ffi import create_proxy
 from game.contract import BadInput, Cell, Locked, Role, Rules, View
 from game.play import changes
 from game.play.actions import Action, ReplayAction
-from game.play.changes import Change, Wanted
+from game.play.changes import ActionWanted, Change
 from game.play.display import SETTLED
 from game.play.modes import Introduction
 from game.rules import GAMES
@@ -153,7 +153,7 @@ class DistantGame:
 
     def act(self, action: Action) -> None:
         if action in HERE:
-            self._tell(Wanted(action))
+            self._tell(ActionWanted(action))
         elif action in wire.ACTIONS:
             self._send("act", action)
 
@@ -224,7 +224,7 @@ class WorkshopFront:
             return
         elif isinstance(value, wire.ReplayShown):
             self._show_replay(value)
-        elif isinstance(value, changes.TableOutdated | changes.Possible):
+        elif isinstance(value, changes.TableOutdated | changes.PossibleActions):
             game = self._game
             self._idle.put(type(value).__name__, lambda: game.show(value) if game is self._game else None)
         else:

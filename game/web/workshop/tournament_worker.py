@@ -14,7 +14,7 @@ from game.session import complete
 from game.tournament import OWN
 from game.tournament.games import Plan, Result, Stuck, as_line, plans_against, turn_by_turn
 from game.workshop.limits import SourceError, report_lines
-from game.workshop.players import own
+from game.workshop.players import load_player
 
 SLICE = 0.1
 """Seconds of a tournament between two messages."""
@@ -47,7 +47,7 @@ def play(text: str, tell: Send) -> None:
 
 def _play(message: dict[str, Any], send: Callable[..., None], tell: Send) -> None:
     rules = GAMES[message["game"]]
-    own(message["text"], rules)
+    load_player(message["text"], rules)
     options = complete(rules, {}, files.read)
     choice, turns = message["text"], message["turns"]
     plan = Plan(rules.name, options, player=OWN, effort=PARTNER, against_effort=PARTNER, turns=turns, choice=choice)

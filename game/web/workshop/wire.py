@@ -115,9 +115,16 @@ KINDS: Mapping[str, type[Any]] = {
     kind.__name__: kind
     for kind in (
         *(Opening, Situation, Said, ReplayShown),
-        *(changes.Cut, changes.BoardsChanged, changes.Arrived, changes.ArrowShown, changes.FiguresChanged),
-        *(changes.LevelUp, changes.Refused, changes.Whisper, changes.CaptionChanged, changes.Cover, changes.GameOver),
-        *(changes.Possible, changes.TableOutdated, changes.DemoChanged),
+        *(changes.MotionCut, changes.BoardsChanged, changes.Arrived, changes.ArrowShown, changes.FiguresChanged),
+        *(
+            changes.LevelUp,
+            changes.Refused,
+            changes.SpokenOnly,
+            changes.CaptionChanged,
+            changes.Cover,
+            changes.GameOver,
+        ),
+        *(changes.PossibleActions, changes.TableOutdated, changes.DemoChanged),
     )
 }
 """Everything that can be sent to the page, by name."""
