@@ -22,7 +22,7 @@ def lowest_rows(picture: str, letters: str, shape: tuple[int, int], dtype: DType
 
 
 def unpacked(planes: Planes) -> Cells:
-    """The cells (n, rows, columns) of Chain's planes."""
+    """Returns the cells (n, rows, columns) of Chain's planes."""
     bits = (planes[:, :, None] >> ROW_BITS[:, None]) & 1
     cells: Cells = (bits << np.arange(PLANES).reshape(-1, 1, 1, 1)).sum(axis=0, dtype=np.int8)
     return cells.T

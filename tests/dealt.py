@@ -17,6 +17,6 @@ class Dealt:
 
 
 def used_up(random: object) -> bool:
-    """Whether all the given numbers have been drawn."""
+    """Returns whether all the given numbers have been drawn."""
     assert isinstance(random, Dealt)
     return not random.numbers

@@ -110,7 +110,7 @@ class Loop:
 
 
 def hostile(text: str, chance: random.Random) -> list[str]:
-    """An intruder's version of a message: changed, truncated, nonsense, or many of them.
+    """Returns an intruder's version of a message: changed, truncated, nonsense, or many of them.
 
     It does not forge valid wishes or answers: only the other player could, and may.
     """
@@ -214,7 +214,7 @@ class Side:
 
 
 def chosen(session: Session, chance: random.Random, hurry: bool) -> str:
-    """A plausible word; often a drop, so that games end."""
+    """Returns a plausible word; often a drop, so that games end."""
     drop = session.rules.by_role.get(Role.DROP)
     if drop is not None and not session.view.choices and (hurry or chance.random() < 0.2):
         return drop

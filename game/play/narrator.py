@@ -142,7 +142,7 @@ class Narrator:
         self.tell(self.matter(advice), self._translator("Show it"), show)
 
     def matter(self, advice: Advice) -> str:
-        """Returns what matters in this position and, unless the game is assisted already, what seeing the move means."""
+        """Returns what matters in this position and, unless the game is already assisted, what seeing the move does."""
         game, translator = self._game, self._translator
         costs = game.mode.kept and not game.session.assisted
         price = translator("The move makes the game assisted.") if costs else ""

@@ -96,7 +96,7 @@ FILES = 6
 
 
 def thrifty(browser: Browser, **device: Any) -> BrowserContext:
-    """A context without a service worker, in which the page prepares nothing in advance."""
+    """Returns a context without a service worker, in which the page prepares nothing in advance."""
     context = browser.new_context(**device, service_workers="block")
     context.add_init_script(THRIFTY)
     return context

@@ -23,7 +23,7 @@ OUT = """(selector) => [...document.querySelectorAll(selector)].filter((e) => e.
 
 
 def choosing() -> Session:
-    """A game of Biquadris in which a special action is to be chosen."""
+    """Returns a game of Biquadris in which a special action is to be chosen."""
     lesson = GAMES["biquadris"].lessons[1]
     session = Session(GAMES["biquadris"], lesson.options, lesson.seed, files.read)
     for word in (*lesson.unseen, *lesson.seen):

@@ -149,7 +149,7 @@ class Tiles:
         self.known: dict[tuple[str, bool], bytes] = {}
 
     def different(self) -> bool:
-        """Whether all symbols look different."""
+        """Returns whether all symbols look different."""
         return len(set(self.known.values())) == len(self.known)
 
 
@@ -171,7 +171,7 @@ def cells(picture: Image.Image, boards: tuple[Board, ...], scale: float) -> Iter
 
 
 def fits(tiles: Tiles, picture: Image.Image, boards: tuple[Board, ...]) -> bool:
-    """Whether the picture shows these boards."""
+    """Returns whether the picture shows these boards."""
     return all(tiles.known.get(what, seen) == seen for what, seen in cells(picture, boards, 1 / 3))
 
 

@@ -99,7 +99,7 @@ def drawn(player: Player) -> Image.Image:
 
 
 def alike(one: Image.Image, other: Image.Image) -> bool:
-    """Whether two pictures differ at most at edges."""
+    """Returns whether two pictures differ at most at edges."""
     return max(ImageStat.Stat(ImageChops.difference(one, other)).mean) < 2
 
 

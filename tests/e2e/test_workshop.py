@@ -403,7 +403,7 @@ def test_more_sources_than_there_is_room_for_are_kept_but_none_is_added(workshop
 
 @contextmanager
 def listening() -> Iterator[tuple[int, list[bytes]]]:
-    """A server that records the first bytes of everything that reaches its port, by TCP and UDP."""
+    """Yields a server that records the first bytes of everything that reaches its port, by TCP and UDP."""
     heard: list[bytes] = []
     taker, datagrams = socket.socket(), socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     taker.bind(("127.0.0.1", 0))

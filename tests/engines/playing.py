@@ -26,7 +26,7 @@ def plays(engine: Engine, url: str, kept: bool = True) -> bool:
 
 
 def became(engine: Engine, wanted: list[list[str]], seconds: float = 10) -> bool:
-    """Whether the board becomes this one in time."""
+    """Returns whether the board becomes this one in time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if engine.evaluate(ROWS) == wanted:

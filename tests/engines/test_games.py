@@ -71,7 +71,7 @@ def go(engine: Engine, query: str) -> None:
 
 
 def seen(engine: Engine, *words: str, name: str) -> bool:
-    """Whether these words led to the game's position; a game with a clock may have had ticks in between."""
+    """Returns whether these words led to the game's position; a game with a clock may have had ticks in between."""
     if not game(name).timed:
         return became(engine, names(expected(name, SEED, list(words))))
     save = json.loads(engine.evaluate(f"localStorage.getItem('kesu/save/{name}')"))

@@ -403,7 +403,7 @@ def _sources() -> tuple[str, ...]:
 
 
 def _changes() -> str:
-    """What a game shows, as the workshop's place of foreign code sends it."""
+    """Returns what a game shows, as the workshop's place of foreign code sends it."""
     rules = game("chain")
     view = Session(rules, {}, 7, files.read).view
     opening = wire.Opening(1, wire.Declared.of(rules), view, ("a",), "", clock_runs=True, bot=False)

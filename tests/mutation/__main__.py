@@ -51,7 +51,7 @@ def main(words: list[str]) -> int:
 
 
 def drawn(modules: list[SourceFileMutationData], patterns: list[str], redo: set[int | None]) -> list[str]:
-    """The names of changes to try, in random order within each module, the modules in turn."""
+    """Returns the names of changes to try, in random order within each module, the modules in turn."""
     wanted = [
         sorted(
             (n for n, code in m.exit_code_by_key.items() if code in redo and any(fnmatch(n, p) for p in patterns)),
@@ -109,7 +109,7 @@ def run(modules: list[SourceFileMutationData], names: list[str], within: str, fi
 
 
 def row(module: SourceFileMutationData) -> str:
-    """The module's row of the table: changes, tried, caught (with a 95 % interval if not all were tried), left."""
+    """Returns the module's row of the table: changes, tried, caught (with an interval if not all were tried), left."""
     said = [status_by_exit_code[code] for code in module.exit_code_by_key.values() if code is not None]
     caught = sum(word in CAUGHT for word in said)
     cells = [f"`{str(module.path).removeprefix('game/')}`", str(len(module.exit_code_by_key)), str(len(said))]

@@ -77,12 +77,12 @@ def quickest(timed: list[Timed], after: float, within: float) -> list[Timed]:
 
 
 def fitting(timed: list[Timed], most: float) -> int:
-    """How many tests, from the first on, fit into the time."""
+    """Returns how many tests, from the first on, fit into the time."""
     return sum(end <= most for end in accumulate(seconds for _item, seconds in timed))
 
 
 def watched(items: list[pytest.Item]) -> Watched:
-    """The processor time (s) of each test, and the functions it calls; cached for tests in unchanged files."""
+    """Returns the processor time (s) of each test, and the functions it calls; cached for tests in unchanged files."""
     changed = [path for path in sorted(Path("game").rglob("*.py")) if Path(f"{path}.meta").exists()]
     game = b"".join(path.read_bytes() for path in changed)
     marks = {path: hashlib.sha256(path.read_bytes() + game).hexdigest() for path in {item.path for item in items}}

@@ -399,7 +399,7 @@ def parse(command):
 
 
 def run(options: dict, seed: int | None, words: list[str], files: dict[str, str]) -> list[dict]:
-    """The output of `-json` for these commands: the state at the start, then a dict per command."""
+    """Returns the output of `-json` for these commands: the state at the start, then a dict per command."""
     game = Game(options, seed)
     lines = [game.fields()]
     for command in words:

@@ -79,7 +79,7 @@ def eliminate(field: list[list[str]], hidden: int) -> list[tuple[str, int]]:
 
 
 def run_field(text: str) -> list[str]:
-    """The lines that `-field` prints for a file's text; ValueError if it is not a field."""
+    """Returns the lines that `-field` prints for a file's text; ValueError if it is not a field."""
     lines = text.split("\n")
     if lines and lines[-1] == "":
         lines.pop()

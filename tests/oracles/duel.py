@@ -15,7 +15,7 @@ WORDS = ("left", "right", "cw", "ccw", "down", "drop", "quit")
 
 
 def rate_of(number: int) -> int:
-    """How many points make a block of garbage during a player's pair `number`, counted from 1."""
+    """Returns how many points make a block of garbage during a player's pair `number`, counted from 1."""
     rate = 70
     first = 65
     while number >= first:

@@ -226,7 +226,7 @@ def test_the_best_are_the_best_of_each_board_and_the_first_of_equals(cells: Cell
 
 
 def counted(cells: Cells, deepest: int) -> list[int]:
-    """The features of one board in plain Python."""
+    """Returns the features of one board in plain Python."""
     rows, columns = cells.shape
     filled = [[True, *(bool(cell) for cell in row), True] for row in cells.tolist()] + [[True] * (columns + 2)]
     holes = {(row, column) for row, column in np.argwhere(cells == 0).tolist() if cells[:row, column].any()}
@@ -253,7 +253,7 @@ def counted(cells: Cells, deepest: int) -> list[int]:
 
 
 def both(row: Sequence[bool], column: int) -> bool:
-    """Whether the cells to the left and right of a column are filled, in a row with a wall at each end."""
+    """Returns whether the cells to the left and right of a column are filled, in a row with a wall at each end."""
     return row[column] and row[column + 2]
 
 

@@ -137,7 +137,7 @@ POSITIONS: list[tuple[str, str, dict[str, Any], str, str]] = [
 
 
 def seen(before: chain.State, later: chain.State) -> str:
-    """The rows that are not empty, without a pair that has just appeared; the score; whether the game is over."""
+    """Returns the rows that are not empty, without a pair that has just appeared; the score; whether it is over."""
     locked = later.random != before.random or chain.over(later)
     rows = chain.view(replace(later, pair=None) if locked else later).boards[0].rows
     found = [f"{number}:{row}" for number, row in enumerate(rows) if row != "......"]

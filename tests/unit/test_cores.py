@@ -77,7 +77,7 @@ def cell_boards(states: Sequence[push_clear.State]) -> Same:
 
 
 def packed_boards(states: Sequence[push_clear.State]) -> Same:
-    """The packed lines of Push and Clear's classic boards are compared with the cells, all states at once."""
+    """Compares the packed lines of Push and Clear's classic boards with the cells, all states at once."""
     for steps in sorted({state.steps for state in states}):
         cells = batch(np.stack([state.cells for state in states if state.steps == steps]))
         plain, tight = CellBoards(cells, steps).after_moves(), packed(cells, steps).after_moves()
@@ -95,8 +95,9 @@ def flat(after: tuple[CellBoards | PackedBoards, Any, Any]) -> tuple[Any, Any, A
 
 
 def by_board(boards: CellBoards | PackedBoards) -> Any:
-    """Every possible new box, in an order that does not depend on the form: the board it came from, its lines, the
-    player's cell, and the probability."""
+    """Returns every possible new box, in an order that does not depend on the form: the board it came from, its lines,
+    the player's cell, and the probability.
+    """
     (*lines, player, _steps), chance, board = flat(boards.after_boxes())
     return sorted(zip(board, lines, player, np.round(chance, 9).tolist(), strict=True))
 
@@ -120,7 +121,7 @@ def lines_turns(states: Sequence[lines98.State]) -> Same:
 
 
 def drops(name: str, dropped: Callable[[Any], Dropped], seen: Callable[[Any, Any], Any]) -> Core:
-    """Every turn that a core finds for a piece is played by the rules, and must lead to the same board."""
+    """Returns a core's test: every turn that it finds for a piece leads to the same board by the rules."""
 
     def compare(states: Sequence[Any]) -> Same:
         for state in states:
@@ -148,7 +149,7 @@ def duel_drops(state: duel.State) -> Dropped:
 
 
 def without_garbage(cells: Cells) -> tuple[Any, int]:
-    """The colours of a field, and how much garbage it has."""
+    """Returns the colours of a field, and how much garbage it has."""
     return (cells * (cells != chain.GARBAGE)).tolist(), int(np.count_nonzero(cells == chain.GARBAGE))
 
 

@@ -585,7 +585,7 @@ def example_of(name: str, chance: random.Random, device: str) -> Any:
 
 
 def truth(name: str, data: Any) -> set[Any]:
-    """What must not be lost."""
+    """Returns what must not be lost."""
     if name == "statistics":
         return {(preset, record.at, record.score) for preset in data.presets for record in data.games(preset)}
     if name == "workshop":

@@ -22,7 +22,7 @@ def texts(name: str, lesson: Lesson, *, touch: bool) -> list[str]:
 
 
 def chooses(name: str, lesson: Lesson) -> bool:
-    """Whether the lesson is done by choosing from a list."""
+    """Returns whether the lesson is done by choosing from a list."""
     return [role for role, _times in runs(GAMES[name], lesson)] == [Role.CHOICE]
 
 

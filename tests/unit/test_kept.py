@@ -24,7 +24,7 @@ pytestmark = pytest.mark.native  # only texts: the same inside Pyodide
 
 
 def imported() -> Store:
-    """A store with something of each kind, to be imported elsewhere."""
+    """Returns a store with something of each kind, to be imported elsewhere."""
     store = Store(None)
     play_to_the_end(finished_in(store), 1)
     Dailies(store).begin("chain", date(2026, 11, 21))

@@ -45,7 +45,7 @@ class Step(NamedTuple):
 
 
 def begun(name: str, lesson: Lesson) -> Session:
-    """A lesson's board as the player finds it."""
+    """Returns a lesson's board as the player finds it."""
     session = Session(GAMES[name], lesson.options, lesson.seed, files.read)
     for word in lesson.unseen:
         assert session.play(word), (word, "changes nothing")
@@ -61,7 +61,9 @@ def reached(lesson: Lesson, step: Step) -> bool:
 
 
 def turns(rules: Rules[Any], lesson: Lesson, state: Any) -> Iterator[Step]:
-    """Every way to end one turn, or to complete the lesson: its last step. A piece is steered to each place once."""
+    """Yields every way to end one turn, or to complete the lesson: its last step. A piece is steered to each place
+    once.
+    """
     waiting, seen = [state], set()
     while waiting:
         before = waiting.pop()
@@ -79,7 +81,7 @@ def turns(rules: Rules[Any], lesson: Lesson, state: Any) -> Iterator[Step]:
 
 
 def outcomes(rules: Rules[Any], lesson: Lesson, state: Any, left: int) -> Iterator[tuple[str, Step]]:
-    """What the coach says after every way to play the lesson, with the last step of that way."""
+    """Yields what the coach says after every way to play the lesson, with the last step of that way."""
     for step in turns(rules, lesson, state):
         if reached(lesson, step):
             yield lesson.praise, step
@@ -107,7 +109,7 @@ def links(step: Step) -> int:
 
 
 def pushed_against(step: Step) -> str:
-    """What stops the player, and the boxes that are packed ahead: a letter, or nothing for the wall."""
+    """Returns what stops the player, and the boxes that are packed ahead: a letter, or nothing for the wall."""
     (moved,) = happened(step, Moved)
     _symbol, (r, c), (row, column) = moved.steps[-1]
     down, right = ((row > r) - (row < r), (column > c) - (column < c))
@@ -122,7 +124,7 @@ def pushed_against(step: Step) -> str:
 
 
 def nothing_floats(rules: Rules[Any], step: Step) -> bool:
-    """Whether what has locked rests on the floor or on something."""
+    """Returns whether what has locked rests on the floor or on something."""
     (locked,) = happened(step, Locked)
     cells = {cell for _symbol, cell in locked.cells}
     board = rows(rules, step.after, locked.board)
@@ -136,7 +138,7 @@ def passed(rules: Rules[Any], step: Step) -> bool:
 
 
 def grew(rules: Rules[Any], step: Step) -> bool:
-    """Whether three balls appeared, where the small ones were unless the moved ball took the place."""
+    """Returns whether three balls appeared, where the small ones were unless the moved ball took the place."""
     appeared = [mark for event in happened(step, Appeared) for mark in event.cells]
     coming = rules.view(step.before).boards[0].coming
     (walked,) = happened(step, Walked)
@@ -147,7 +149,7 @@ def grew(rules: Rules[Any], step: Step) -> bool:
 
 
 def lined(step: Step, *, diagonal: bool) -> bool:
-    """Whether what vanished is one line of five or more, and nothing appeared."""
+    """Returns whether what vanished is one line of five or more, and nothing appeared."""
     (gone,) = happened(step, Vanished)
     cells = [cell for _symbol, cell in gone.cells]
     straight = len({r for r, _c in cells}) == 1 or len({c for _r, c in cells}) == 1

@@ -29,21 +29,21 @@ modes = st.sampled_from(["line", "square", "block"])
 
 
 def cells(picture: str) -> kernel.Cells:
-    """A board from its upper rows, separated by spaces; the rows below are empty."""
+    """Returns a board from its upper rows, separated by spaces; the rows below are empty."""
     upper = picture.split()
     lines = upper + ["........."] * (9 - len(upper))
     return kernel.frozen(np.array([[lines98.LETTERS.index(ball) for ball in line] for line in lines], np.int8))
 
 
 def position(picture: str, *numbers: tuple[int, int], coming: str = "", mode: str = "line", score: int = 0) -> State:
-    """A state from its upper rows, the coming balls ("b3:5 c4:1"), and the numbers to draw, if they matter."""
+    """Returns a state from its upper rows, the coming balls ("b3:5 c4:1"), and the numbers to draw, if they matter."""
     balls = tuple((NUMBERS[ball[:2]], int(ball[3])) for ball in coming.split())
     random = Dealt(*numbers) if numbers else rng.standard(0)
     return State(cells(picture), balls, score, random, mode)  # type: ignore[arg-type]
 
 
 def rows(state: State) -> str:
-    """A state as its rows, separated by spaces, without the empty ones at the bottom."""
+    """Returns a state as its rows, separated by spaces, without the empty ones at the bottom."""
     lines = list(lines98.view(state).boards[0].rows)
     while lines and lines[-1] == ".........":
         lines.pop()
@@ -55,7 +55,7 @@ def coming(state: State) -> str:
 
 
 def named(mask: kernel.Mask) -> str:
-    """The names of marked cells, in reading order."""
+    """Returns the names of marked cells, in reading order."""
     return " ".join(NAMES[number] for number in np.flatnonzero(mask))
 
 
@@ -111,7 +111,7 @@ def test_a_ball_takes_a_shortest_path() -> None:
 
 
 def three(empty: int, *indices: int) -> list[tuple[int, int]]:
-    """The draws for this many coming balls, of colours 1, 2, 3, when this many cells are empty."""
+    """Returns the draws for this many coming balls, of colours 1, 2, 3, when this many cells are empty."""
     return [draw for i, index in enumerate(indices) for draw in ((empty - i, index), (7, i))]
 
 
@@ -224,7 +224,7 @@ def many(draw: st.DrawFn) -> tuple[kernel.Cells, kernel.Counts]:
 
 
 def run(board: list[list[int]], cell: Cell, step: Cell) -> list[Cell]:
-    """The cells that follow a cell in a direction and have its colour."""
+    """Returns the cells that follow a cell in a direction and have its colour."""
     row, column = cell[0] + step[0], cell[1] + step[1]
     found = []
     while 0 <= row < 9 and 0 <= column < 9 and board[row][column] == board[cell[0]][cell[1]]:
@@ -234,7 +234,7 @@ def run(board: list[list[int]], cell: Cell, step: Cell) -> list[Cell]:
 
 
 def joined(board: list[list[int]], cell: Cell, colour: int) -> set[Cell]:
-    """The cells of a colour that are joined through sides to a cell, itself left out if it has another."""
+    """Returns the cells of a colour that are joined through sides to a cell, itself left out if it has another."""
     waiting, seen = [cell], {cell}
     for row, column in waiting:
         for r, c in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
@@ -245,7 +245,7 @@ def joined(board: list[list[int]], cell: Cell, colour: int) -> set[Cell]:
 
 
 def vanishing(mode: str, board: list[list[int]], cell: Cell) -> set[Cell]:
-    """The shape that includes the ball on a cell, found by plain loops."""
+    """Returns the shape that includes the ball on a cell, found by plain loops."""
     if not board[cell[0]][cell[1]]:
         return set()
     if mode == "block":

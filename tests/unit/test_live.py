@@ -115,13 +115,13 @@ class Pair:
 
 
 def moved(session: Session, number: int) -> str:
-    """One of the possible moves: a drop now and then, otherwise one that no other move undoes."""
+    """Returns one of the possible moves: a drop now and then, otherwise one that no other move undoes."""
     drop = session.rules.by_role.get(Role.DROP)
     return drop if drop and number % 2 else session.moves[number % len(session.moves)]
 
 
 def forged(match: Match, *words: str, hash: str = "") -> str:
-    """A message with these words as the next ones."""
+    """Returns a message with these words as the next ones."""
     state, entries = match.session.state, []
     for word in words:
         with suppress(BadInput):
@@ -213,7 +213,7 @@ def over(pair: Pair) -> Pair:
 
 
 def wish(pair: Pair, what: int) -> str:
-    """A wish that the host's program would not make."""
+    """Returns a wish that the host's program would not make."""
     return messages.write(Wish("a1", pair.host.match.log.count, what))
 
 
@@ -470,7 +470,7 @@ def test_a_guest_that_lost_the_game_gets_all_of_it() -> None:
 
 
 def adopting(claimed: int) -> tuple[Match, Match]:
-    """A game of eight words, and a guest that has none of them; the host claims to have so many."""
+    """Returns a game of eight words, and a guest that has none of them; the host claims to have so many."""
     pair = Pair()
     for side in pair.sides * 4:
         side.word("drop")

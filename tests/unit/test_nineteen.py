@@ -168,7 +168,7 @@ def test_the_forms_their_turns_and_the_cells_they_sweep() -> None:
 
 
 def cells_of(picture: str, symbols: str) -> set[Cell]:
-    """The cells from the pivot, which is in the middle."""
+    """Returns the cells from the pivot, which is in the middle."""
     lines = enumerate(picture.split(), -2)
     return {(row, column) for row, line in lines for column, symbol in enumerate(line, -2) if symbol in symbols}
 

@@ -32,7 +32,7 @@ HELD_L = ("L.", "L.", "LL")
 
 
 def dealt(seed: int, count: int, *, bag: bool = False) -> str:
-    """The shapes that a game without `hold` brings, by what it shows as next."""
+    """Returns the shapes that a game without `hold` brings, by what it shows as next."""
     session = session_of("nineteen", seed, bag=bag)
     letters = [NINETEEN[session.state.piece.shape - 1]]
     while len(letters) < count:
@@ -42,7 +42,7 @@ def dealt(seed: int, count: int, *, bag: bool = False) -> str:
 
 
 def shown(session: Session) -> tuple[str, str, str]:
-    """The shapes in play, next and held."""
+    """Returns the shapes in play, next and held."""
     fields = session.view.fields
     return NINETEEN[session.state.piece.shape - 1], fields["next"], fields["held"]
 

@@ -60,7 +60,7 @@ def asking(clock: Clock, bot: Slow, monkeypatch: pytest.MonkeyPatch, patience: f
 
 
 def frames(partner: Partner, clock: Clock) -> tuple[list[float], Advice]:
-    """The thinking time in each frame, and the result."""
+    """Returns the thinking time in each frame, and the result."""
     spent = []
     while True:
         began = clock.now
@@ -175,7 +175,7 @@ class Endless(Clock):
 
 
 def slowest(session: Session) -> tuple[str, ...]:
-    """The turn that a demo plays on the slowest machine."""
+    """Returns the turn that a demo plays on the slowest machine."""
     partner = Partner(Endless())
     partner.ask(session.rules, session.state, patience=module.DEMO_PATIENCE / 4)
     while (advice := partner.think()) is None:

@@ -31,7 +31,7 @@ def in_corner(cells: tuple[tuple[int, int], ...]) -> Offsets:
 
 
 def turned_on_paper(form: Offsets) -> Offsets:
-    """A quarter turn clockwise by definition: the left column becomes the top row, read from its lowest cell."""
+    """Returns a form turned clockwise by definition: the left column becomes the top row, from its lowest cell."""
     return in_corner(tuple((column, -row) for row, column in form))
 
 

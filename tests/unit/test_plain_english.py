@@ -32,7 +32,7 @@ PROSE, NAME, MODULE = "prose", "name", "module"
 
 
 def patterns() -> list[tuple[str, re.Pattern[str]]]:
-    """The glossary's patterns, each with the only kind of word it is looked for in, or "" for any kind."""
+    """Returns the glossary's patterns, each with the only kind of word it is looked for in, or "" for any kind."""
     table = (ROOT / "docs/glossary.md").read_text("utf-8").partition("## What not to say")[2]
     cells = [re.split(r"(?<!\\)\|", line)[3] for line in table.splitlines() if line.startswith("|")]
     found = [re.fullmatch(r"(?:(name|module):)?(.+)", text) for cell in cells for text in re.findall("`(.+?)`", cell)]
@@ -43,7 +43,7 @@ PATTERNS = patterns()
 
 
 def split(name: str) -> str:
-    """The words of a name, separated by blanks."""
+    """Returns the words of a name, separated by blanks."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name.replace("_", " "))
 
 
@@ -60,7 +60,7 @@ def python_words(source: str) -> Iterator[tuple[int, str, str]]:
 
 
 def script_words(source: str) -> Iterator[tuple[int, str, str]]:
-    """The same of scripts and styles."""
+    """Yields the same of scripts and styles."""
     for match in SCRIPT.finditer(source):
         line = source.count("\n", 0, match.start()) + 1
         yield line, PROSE if match["prose"] else NAME, match[0] if match["prose"] else split(match[0].replace("-", " "))
@@ -68,7 +68,7 @@ def script_words(source: str) -> Iterator[tuple[int, str, str]]:
 
 @cache
 def files(room: str) -> list[tuple[str, list[tuple[int, str, str]]]]:
-    """The files of a room and their words."""
+    """Returns the files of a room and their words."""
     listed = []
     for path in sorted((ROOT / room).iterdir()):
         if path.suffix in (".py", ".js", ".mjs", ".css") and path != Path(__file__):

@@ -129,7 +129,7 @@ def test_landed_piece_can_move_for_a_while_at_high_speed() -> None:
 
 
 def _rests(session: Session) -> bool:
-    """Whether the next tick would lock the piece."""
+    """Returns whether the next tick would lock the piece."""
     _state, events = session.rules.play(session.state, "tick")
     return any(isinstance(event, Locked) for event in events)
 

@@ -57,7 +57,7 @@ def play_to_the_end(records: FinishedGames, seed: int) -> int:
 
 
 def ended(session: Session) -> Session:
-    """The same game on the smallest board, played to its end."""
+    """Returns the same game on the smallest board, played to its end."""
     turn = 0
     while not session.over:
         session.play(WORDS[(turn * 7 + turn // 5) % 4])
@@ -85,7 +85,7 @@ def hinted() -> Session:
 
 
 def demonstrated() -> Session:
-    """A game of the player's in which a demo played one move."""
+    """Returns a game of the player's in which a demo played one move."""
     session = small("left")
     session.play("up", demo=True)
     return ended(session)
@@ -98,7 +98,7 @@ def of_a_guest() -> Session:
 
 
 def imported() -> Session:
-    """The player's own game from another device, continued here."""
+    """Returns the player's own game from another device, continued here."""
     store = Store(None)
     shelf = Saves(store)
     ImportedSaves(shelf).add(small("left", "up").save())
@@ -146,7 +146,7 @@ class Browser(dict[str, str]):
 
 
 def saved_by_the_failure_page(browser: Browser) -> str:
-    """What the button "Save my data as a file" writes (static/net.js)."""
+    """Returns what the button "Save my data as a file" writes (static/net.js)."""
     return json.dumps(browser, ensure_ascii=False, indent=1)
 
 

@@ -25,7 +25,7 @@ OTHERS = [tag for tag in LANGUAGES if tag != "en"]
 
 
 def rows(section: str) -> list[list[str]]:
-    """The cells of a table in docs/words.md, without its head."""
+    """Returns the cells of a table in docs/words.md, without its head."""
     text = (Path(__file__).parents[2] / "docs/words.md").read_text("utf-8").partition(f"## {section}\n")[2]
     lines = [line for line in text.partition("\n## ")[0].splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines[2:]]

@@ -287,7 +287,7 @@ def test_a_problem_is_made_of_a_position_of_a_game(desk: Desk, name: str) -> Non
 
 
 def settled(board: Board) -> list[str]:
-    """The filled cells of a board without the piece in play."""
+    """Returns the filled cells of a board without the piece in play."""
     return [
         "".join("." if letter == "." or (r, c) in board.piece else "x" for c, letter in enumerate(row))
         for r, row in enumerate(board.rows)

@@ -34,17 +34,17 @@ quick = settings(max_examples=at_most(50), deadline=None)
 
 
 def cells(picture: str) -> kernel.Cells:
-    """A board from its rows, separated by spaces."""
+    """Returns a board from its rows, separated by spaces."""
     return kernel.frozen(np.array([[push_clear.LETTERS.index(c) for c in row] for row in picture.split()], np.int8))
 
 
 def position(picture: str, *numbers: tuple[int, int], **values: Any) -> State:
-    """A state from its rows, and the numbers that will be drawn: (of how many, which)."""
+    """Returns a state from its rows, and the numbers that will be drawn: (of how many, which)."""
     return replace(State(cells(picture), 0, 0, rng.standard(0)), **{"random": Dealt(*numbers), **values})
 
 
 def rows(state: State) -> str:
-    """A state as its rows, separated by spaces."""
+    """Returns a state as its rows, separated by spaces."""
     return " ".join(push_clear.view(state).boards[0].rows)
 
 
@@ -53,7 +53,7 @@ def drawn(board: kernel.Cells) -> str:
 
 
 def turned(picture: str, direction: str) -> str:
-    """A picture turned so that `left` becomes another direction."""
+    """Returns a picture turned so that `left` becomes another direction."""
     return drawn(kernel.facing(cells(picture), push_clear.DIRECTIONS.index(direction)))
 
 
@@ -64,7 +64,7 @@ def played(state: State, *words: str) -> State:
 
 
 def column_row(row: int, column: int, size: int = 4) -> tuple[int, int]:
-    """The draw that selects a cell: its number, column by column, of size * size."""
+    """Returns the draw that selects a cell: its number, column by column, of size * size."""
     return size * size, column * size + row
 
 
@@ -210,7 +210,7 @@ def test_drawing_ends_after_1000_draws() -> None:
 
 
 def lines_of(board: list[str]) -> list[list[int]]:
-    """The cells of every row and of every column, numbered row by row."""
+    """Returns the cells of every row and of every column, numbered row by row."""
     n = len(board)
     return [[row * n + column for column in range(n)] for row in range(n)] + [
         [row * n + column for row in range(n)] for column in range(n)
@@ -239,7 +239,7 @@ def can_move(board: list[str]) -> bool:
 
 
 def chances(picture: str, steps: int) -> dict[str, Fraction]:
-    """The boards a new box can lead to and their probabilities: the rules' three steps, by hand."""
+    """Returns the boards a new box can lead to and their probabilities: the rules' three steps, by hand."""
     board, outcomes = picture.split(), defaultdict[str, Fraction](Fraction)
     free = {cell for cell, letter in enumerate("".join(board)) if letter in ".*"}
 

@@ -31,13 +31,13 @@ RANDOM = rng.standard(1)
 
 
 def cells(rows: Sequence[str], letters: str, height: int) -> Any:
-    """The lowest rows of a board as text."""
+    """Returns the lowest rows of a board as text."""
     board = [[letters.index(letter) for letter in row] for row in rows]
     return frozen(np.array([[0] * len(rows[0])] * (height - len(rows)) + board, np.int8))
 
 
 def judged(name: str, state: Any, words: str) -> tuple[Cost, Why | None, Judge]:
-    """The cost of a move in a position, and the reason."""
+    """Returns the cost of a move in a position, and the reason."""
     rules = game(name)
     judge, after = judge_for(rules), state
     for word in words.split(", "):
@@ -313,7 +313,7 @@ def test_reasons_for_a_push_are_true() -> None:
 
 
 def lines_full(before: Any, after: Any) -> bool:
-    """Whether the step from one state to the other has turned a line of boxes into points."""
+    """Returns whether the step from one state to the other has turned a line of boxes into points."""
     words = [each for each in push_clear.moves(before)
              if push_clear.step(before, each)[0].cells.tobytes() == after.cells.tobytes()]  # fmt: skip
     return bool(push_clear.clear(push_clear.push(before.cells, words[0])[0])[1].any())
@@ -324,13 +324,13 @@ def next_steps(state: Any) -> list[Any]:
 
 
 def lacking(state: Any) -> int:
-    """The fewest cells without a box in any row or column."""
+    """Returns the fewest cells without a box in any row or column."""
     lines = [*state.cells.tolist(), *state.cells.T.tolist()]
     return min(sum(cell < push_clear.BOX for cell in line) for line in lines)
 
 
 def reach(state: Any) -> int:
-    """The most points that a step from a state collects."""
+    """Returns the most points that a step from a state collects."""
     return max([0, *(after.score - state.score for after in next_steps(state))])
 
 

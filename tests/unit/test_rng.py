@@ -14,7 +14,7 @@ SEEDS = st.integers(0, 2**70)
 
 
 def drawn(random: Random, n: int, count: int) -> list[int]:
-    """The next numbers drawn."""
+    """Returns the next numbers drawn."""
     numbers = []
     for _ in range(count):
         number, random = random.next(n)

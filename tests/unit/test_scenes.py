@@ -15,7 +15,7 @@ SCENES = [(name, number) for name, rules in GAMES.items() for number in range(le
 
 
 def run(name: str, number: int) -> list[tuple[Event, ...]]:
-    """The events of each word shown."""
+    """Returns the events of each word shown."""
     scene = GAMES[name].scenes[number]
     session = Session(GAMES[name], scene.options, scene.seed, files.read)
     for word in scene.unseen:

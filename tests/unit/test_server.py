@@ -42,7 +42,7 @@ Answer = tuple[int, http.client.HTTPMessage, bytes]
 
 
 def ask(server: Server, path: str, method: str = "GET", **headers: str) -> Answer:
-    """One request whose path is sent unchanged; a browser or urllib would normalise it first."""
+    """Returns one request whose path is sent unchanged; a browser or urllib would normalise it first."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     try:
         connection.request(method, path, headers={name.replace("_", "-"): text for name, text in headers.items()})

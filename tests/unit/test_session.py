@@ -46,7 +46,7 @@ def shown(session: Session) -> tuple[Any, ...]:
 
 
 def tree(session: Session) -> Any:
-    """All nodes of a history, the main line first."""
+    """Returns all nodes of a history, the main line first."""
 
     def branch(node: Node) -> Any:
         return node.word, node.appeared, [branch(each) for each in node.variations]
@@ -201,7 +201,7 @@ def test_the_number_of_variations_is_limited_and_the_oldest_go() -> None:
 
 
 def forged(save: dict[str, Any], **changed: Any) -> str:
-    """A save with changed contents and a valid checksum."""
+    """Returns a save with changed contents and a valid checksum."""
     content = {name: value for name, value in (save | changed).items() if name != "check"}
     return json.dumps(content | {"check": saves.checksum(content)})
 
@@ -393,7 +393,7 @@ GOOD = json.loads(played("left", "down").save())
 
 
 def spoilt(**changed: Any) -> str:
-    """A save with a fault and a valid checksum."""
+    """Returns a save with a fault and a valid checksum."""
     return forged(GOOD, **changed)
 
 

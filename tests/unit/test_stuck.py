@@ -18,7 +18,9 @@ PIECES = ("chain", "nineteen", "duel", "biquadris")
 
 
 def dropped(name: str) -> tuple[Session, tuple[str, ...], tuple[Event, ...]]:
-    """A game in which everything was dropped in the middle, the rows of the last position but one, the last events."""
+    """Returns a game in which everything was dropped in the middle, the rows of the last position but one, the last
+    events.
+    """
     session = Session(game(name), {}, 3, files.read)
     while True:
         before = session.view

@@ -191,7 +191,7 @@ def test_the_computer_answers_in_the_line_of_the_command_that_ends_a_turn(lines:
 
 
 def played(session: Session, *words: str) -> Any:
-    """The state after these words; the session stays where it is."""
+    """Returns the state after these words; the session stays where it is."""
     state = session.state
     for word in words:
         state, _events = session.rules.play(state, word)
@@ -360,7 +360,7 @@ LONG = ("push-clear", "-bot", "-player", "random", "-games", "3", "-turns", "3")
 
 
 def shell(script: str, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    """A shell script in which `kesu` is the program and $1, $2 … are the arguments."""
+    """Returns a shell script in which `kesu` is the program and $1, $2 … are the arguments."""
     kesu = f'kesu() {{ "{sys.executable}" -m game "$@"; }}\n'
     command = ["bash", "-c", kesu + script, "bash", *arguments]
     return subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False)

@@ -34,7 +34,7 @@ def shipped(role: str) -> bytes:
 
 
 def late_groups() -> list[str]:
-    """The groups of late modules that have a file: empty groups have none."""
+    """Returns the groups of late modules that have a file: empty groups have none."""
     sources = app.game_sources(ROOT)
     return [group for group, places in app.LATE.items() if any(matches(name, places) for name in sources)]
 

@@ -198,7 +198,7 @@ def test_a_browser_that_does_not_start_is_skipped(monkeypatch: pytest.MonkeyPatc
 
 
 def tracked() -> list[Path]:
-    """The tracked files of the repository, and untracked ones that are not ignored."""
+    """Returns the tracked files of the repository, and untracked ones that are not ignored."""
     if not shutil.which("git"):
         pytest.skip("needs git")
     listed = subprocess.run(

@@ -69,7 +69,7 @@ def works(rules: Rules[Any]) -> None:
 
 
 def diff(example: Example) -> tuple[str, str]:
-    """What an example replaces by what."""
+    """Returns what an example replaces by what."""
     lines = example.text.splitlines(keepends=True)
     old, new = ("".join(line[1:] for line in lines if line[0] == sign) for sign in "-+")
     return old, new

@@ -34,8 +34,9 @@ WORK, MOST_WORK, WORK_TIMEOUT = 8.0, 16.0, 1000
 long), and the time after which work goes on even if the browser is never idle.
 """
 AWAITED = 20
-"""The most milliseconds until work goes on that somebody waits for: on a busy device, work only once a second would seem
-to have stopped."""
+"""The most milliseconds until work goes on that somebody waits for: on a busy device, work that went on only once a
+second would seem to have stopped.
+"""
 WORK_PAUSE = 4
 """Milliseconds between two slices in a browser without requestIdleCallback."""
 
