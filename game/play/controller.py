@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.contract import BadInput, Role
+from game.play.actions import Action
 from game.play.activity import Activity
 from game.play.assistant import Assistant
 from game.play.changes import ActionWanted, FrameWanted, Front, Message, Opened, PositionChanged

@@ -15,7 +15,7 @@ from game.problems import complete, ids, makers
 from game.problems.games import PROBLEM_GAMES
 from game.problems.hints import Hints
 from game.problems.play import rules_of
-from game.session import Session, options_of, parse_seed
+from game.session import Session, all_options, parse_seed
 from game.terminal.command_line import parsed
 from game.terminal.playing import JsonLines, TextScreen, play
 from game.words import N_, Translator

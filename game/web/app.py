@@ -42,7 +42,7 @@ from game.web.page.appearance import Appearance
 from game.web.page.buttons import Buttons
 from game.web.page.lifecycle import Lifecycle
 from game.web.page.share import Share
-from game.web.platform.dates import named
+from game.web.platform.dates import formatted_day
 from game.web.platform.dom import by_id, listen, make, on_fault, put
 from game.web.platform.haptics import Haptics
 from game.web.platform.late import LatePart, LaterModules
@@ -59,6 +59,7 @@ from game.web.stage.warm_up import IdleWarmUp
 from game.words import N_, Translator
 
 if TYPE_CHECKING:
+    from game.play.open_game import OpenGame
     from game.session import Session
     from game.web.dialogs.calendar import CalendarDialog
     from game.web.dialogs.statistics import StatisticsDialog
@@ -335,7 +336,7 @@ class App:
     def _make_review(self) -> LookBack:
         from game.web.review.look_back import LookBack
 
-        about = self.translator, self.page.preferences, self.store, self.stage.open_game
+        about = self.translator, self.page.preferences, self.store, self.stage.controller
 
         def make_problem(session: Session, state: object, say: Callable[[str], None]) -> None:
             name, options = session.rules.name, session.options

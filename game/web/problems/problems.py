@@ -121,7 +121,7 @@ class Problems:
 
     def go(self, name: str) -> None:
         """Goes to the problem with this id, or to today's; from a game with a friend only if the player wants that."""
-        game, go = self._screen.open_game(), partial(self._go_to, f"./{HASH}{name}")
+        game, go = self._screen.controller(), partial(self._go_to, f"./{HASH}{name}")
         if game is not None and game.mode.shared and not game.session.over:
             self._say(self._translator("Leave the game with your friend for a problem?"), self._translator("Leave"), go)
         else:
@@ -242,7 +242,7 @@ class Problems:
 
     def explain(self) -> None:
         """Says why the try failed, proven in idle time."""
-        game, hints = self._screen.open_game(), self._hints
+        game, hints = self._screen.controller(), self._hints
         if game is not None and hints is not None:
             self._say(self._translator(THINKING))
             self._work.begin(self._explaining(hints, tries(game.session)))

@@ -53,7 +53,7 @@ class LookBack(DismissibleDialog):
         element = make("dialog", id="review", aria_labelledby="review-title")
         document.body.append(element)
         super().__init__("review")
-        self._translator, self._preferences, self._open_game = translator, preferences, open_game
+        self._translator, self._preferences, self._controller = translator, preferences, controller
         self._begin_exercises, self._make_problem = begin_exercises, make_problem
         self._work, self._kept = IdleWork(timeout=AWAITED), Kept(store, NOTEBOOK)
         self._session: Session | None = None
