@@ -189,7 +189,7 @@ def test_a_browser_that_does_not_start_is_skipped(monkeypatch: pytest.MonkeyPatc
     monkeypatch.delenv(browser.VARIABLE, raising=False)
     monkeypatch.setattr(browser, "MEMORY", tmp_path / "browser.json")
     monkeypatch.setattr(browser, "candidates", lambda now: iter([("/a", "broken"), ("/b", "working")]))
-    monkeypatch.setattr(browser, "tried", lambda path: "156.0" if path == "/b" else None)
+    monkeypatch.setattr(browser, "working_version", lambda path: "156.0" if path == "/b" else None)
     assert browser.ready() == "/b"
     assert json.loads(browser.MEMORY.read_text(encoding="utf-8"))["name"] == "working, version 156.0"
     monkeypatch.setattr(browser, "candidates", lambda now: iter([]))
