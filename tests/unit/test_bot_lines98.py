@@ -20,6 +20,7 @@ from game.bots.lines98.search import (
     best_turn_values,
     candidates,
     choices,
+    freed_balls,
     group_balls,
     line_balls,
     values,
@@ -69,7 +70,7 @@ def test_the_reason_of_a_hint_is_true(state: State) -> None:
     _after, vanished = vanish(cells[None], np.array([last]), state.mode)
     reason = advice.reason.format(**advice.values)
     balls = advice.values.get("balls")
-    if reason.startswith("Clears "):
+    if reason.startswith("It clears "):
         assert balls == vanished[0] > 0
     elif reason.startswith("One of the next balls"):
         assert vanished[0] == 0
@@ -79,8 +80,10 @@ def test_the_reason_of_a_hint_is_true(state: State) -> None:
         assert balls == line_balls(cells, last) > 1
     elif reason.startswith("It joins"):
         assert balls == group_balls(cells, last) > 1
+    elif reason.startswith("It takes a ball out of the way"):
+        assert balls == freed_balls(state.cells, first) > 1
     else:
-        assert reason == "This move keeps the board tidiest."
+        assert reason == "Looking ahead, this leads to the most cleared balls." and vanished[0] == 0
 
 
 @pytest.mark.parametrize(
