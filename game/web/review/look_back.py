@@ -195,10 +195,13 @@ class LookBack(DismissibleDialog):
         shapes, known = self._preferences.settings.shapes, GAMES.get(session.rules.name) is session.rules
         make = partial(self._make_problem, session, turn.before, self.say)
         card = MistakeCard(self._translator, session.rules, mistake, analysis.judge, title, shapes=shapes)
+        if known:
+            card.add_to_title(
+                self.button(translator("Problem"), f"make {number}", make, title=translator("Make a problem of this"))
+            )
         card.finish(
             self.button(translator("In the replay"), f"see {number}", lambda: self._go(turn.at, stay=False)),
             self.button(translator("Try again"), f"try {number}", lambda: self._try(mistake)),
-            *([self.button(translator("Make a problem of this"), f"make {number}", make)] if known else []),
             play=self.button(translator("Show me"), f"show {number}", card.play),
             back=self.button("‹", f"back {number}", card.back, aria_label=translator("One move back")),
             on=self.button("›", f"on {number}", card.on, aria_label=translator("One move forward")),

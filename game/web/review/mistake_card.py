@@ -59,6 +59,10 @@ class MistakeCard:
         """Whether the turns are shown one after the other without the player."""
         self._timer = DelayedCall(self._next)
 
+    def add_to_title(self, button: Any) -> None:
+        """Adds a button next to the title, where it takes no room from the boards."""
+        self.element.firstElementChild.after(button)
+
     def finish(self, *buttons: Any, play: Any, back: Any, on: Any) -> None:
         """Adds buttons, and those that play what the moves lead to and go through it."""
         self._back, self._begin = back, play

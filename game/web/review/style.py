@@ -11,8 +11,10 @@ SHEET = """
 #review figure { margin: 0; }
 #review ol { list-style: none; margin: 0; padding: 0; display: grid; gap: calc(3 * var(--gap)); }
 #review li { display: flex; flex-wrap: wrap; gap: calc(3 * var(--gap)); border-top: 1px solid var(--line);
-  padding-top: calc(2 * var(--gap)); scroll-margin-top: 64px; }
+  position: relative; padding-top: calc(2 * var(--gap)); scroll-margin-top: 64px; }
 #review li > h3 { flex: 1 0 100%; margin-bottom: calc(-2 * var(--gap)); }
+#review li > button { position: absolute; top: 0; right: 0; padding: 0 var(--gap); border: 0; background: none;
+  color: var(--accent); text-decoration: underline; }
 #review li > div:last-child { flex: 1 1 240px; display: grid; gap: var(--gap); align-content: start; }
 #review li p { margin: 0; }
 #review .review-all { display: flex; flex-direction: column; gap: calc(3 * var(--gap)); }
