@@ -121,15 +121,13 @@ class LookBack(DismissibleDialog):
         self._acts, self._shown = {}, -1.0
         self._bar = make("progress", max="1", value="0", aria_label=translator("Looking back"))
         self._found = make("div", class_="review-all")
-        close = self.button(translator("Close"), "close", self.close)
-        head = make("div", make("h2", translator("Look back"), id="review-title"), close)
         due = len(self._kept.all().due(practice.today()))
         practise = [self.button(translator("Practise ({count})", count=due), "practise", self._practise)] if due else []
         put(
             self._dialog,
             make(
                 "div",
-                make("div", head, class_="review-top"),
+                self._title(translator("Look back")),
                 self._message,
                 self._bar,
                 self._found,

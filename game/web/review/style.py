@@ -5,7 +5,7 @@ from __future__ import annotations
 from js import CSSStyleSheet, document
 
 SHEET = """
-#review { width: min(760px, calc(100vw - 16px)); padding-top: 0; }
+#review { width: min(760px, calc(100vw - 16px)); }
 #review h3 { margin: 0; font-size: var(--middle); }
 #review progress { width: 100%; height: 12px; accent-color: var(--accent); }
 #review figure { margin: 0; }
@@ -18,9 +18,6 @@ SHEET = """
 #review li > div:last-child { flex: 1 1 240px; display: grid; gap: var(--gap); align-content: start; }
 #review li p { margin: 0; }
 #review .review-all { display: flex; flex-direction: column; gap: calc(3 * var(--gap)); }
-#review .review-top { position: sticky; top: 0; z-index: 1; padding-bottom: var(--gap); background: var(--raised); }
-#review .review-top > div { display: flex; align-items: center; justify-content: space-between;
-  padding-top: calc(2 * var(--gap)); }
 #review .row { justify-content: flex-start; }
 #review .review-all > .row { justify-content: flex-end; }
 #review .review-table { max-height: 220px; overflow: auto; }
