@@ -11,7 +11,7 @@ from game.play.context import GameContext
 from game.play.display import LISTING_PAUSE, Display
 from game.play.keeper import Keeper, has_landed
 from game.play.lock_delay import LockDelay
-from game.play.narrator import NO_WAY
+from game.play.narrator import NO_LOWER, NO_WAY
 
 TURNS = (Role.ROTATE, Role.ROTATE_BACK)
 """The roles whose refusal is shown. Players hold a direction against a wall, but never a rotation."""
@@ -148,7 +148,8 @@ class Moves:
             if self._display.all_seen:  # else what ended the game is still being shown
                 self._display.end()
         elif not game.continuous:
-            self._game.narrator.say(NO_WAY)
+            lower = all(game.session.rules.role(word) is Role.SOFT_DROP for word in words)
+            self._game.narrator.say(NO_LOWER if lower else NO_WAY)
         elif any(game.session.rules.role(word) in TURNS for word in words):
             game.tell(Refused())
 

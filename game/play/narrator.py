@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from game.play.race import Race
 
 NO_WAY = N_("Can't move there.")
+NO_LOWER = N_("It can't go lower. Drop it to end your turn.")
 NOTHING_CHANGED = N_("Nothing changed.")
 NOTHING_TO_UNDO, NOTHING_TO_REDO = N_("Nothing to undo."), N_("Nothing to redo.")
 NOTHING_TO_REPLAY = N_("Nothing to replay yet.")

@@ -381,6 +381,14 @@ def test_bots_that_are_not_here_are_waited_for_and_asked_again() -> None:
     table.accept().until(lambda: table.said.offer == "Show it")
 
 
+def test_pulling_a_block_below_the_floor_says_how_to_drop_it() -> None:
+    table = open_game("biquadris")
+    table.press(*[Role.SOFT_DROP] * 20).run()
+    assert table.message == "It can't go lower. Drop it to end your turn."
+    table.press(Role.LEFT).run()
+    assert table.message == "Can't move there."
+
+
 def test_typed_hint_says_what_the_move_costs_before_it_shows_it() -> None:
     table = pushed()
     warning = table.play.assistant.answer()
