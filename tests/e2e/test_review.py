@@ -121,7 +121,7 @@ def test_exercise_is_not_replaced_by_the_review_that_goes_on_behind_it(fresh: Pl
     fresh.page.keyboard.press("Escape")
     fresh.page.evaluate(DUE_NOW)
     fresh.page.locator("#replay").get_by_role("button", name="Close").click()
-    fresh.press("Space", "Space")  # another game for Look back
+    fresh.press("Space")  # another game for Look back, and not over
     fresh.page.evaluate(RUN, WAIT_WITH_CARDS)
     fresh.page.get_by_role("button", name="Replay").first.click()
     fresh.page.locator("#replay").get_by_role("button", name="Look back").click()
