@@ -23,7 +23,7 @@ export class Desk {
   kind = "rules"; // the tab that is shown
   editor = null;
   #place = ""; // of the text in the editor
-  #slots = {}; // place → what is open there: { id, state, shipped }, `shipped` being the text as the build ships it
+  #left = {}; // place → the editor's state when it was left
   #ran = new Set(); // owners whose source has run since the page was opened
   #loads = 0; // number of texts asked for so far
   #pause = 0; // the timer until the text is kept
@@ -45,16 +45,15 @@ export class Desk {
   // Shows one of the three tabs as it was left, now or at an earlier visit. A new text may then replace what is in it.
   async show(kind, text, owner) {
     this.keep();
-    if (this.#place) this.#slots[this.#place].state = this.editor.state;
+    if (this.#place) this.#left[this.#place] = this.editor.state;
     const place = placeOf({ kind, game: this.game });
     [this.kind, this.#place] = [kind, place];
     this.#loads++; // a text that is still to come is not for this place
     this.#showTab();
     const draft = keptDrafts().find((one) => placeOf(one) === place);
-    const known = this.#slots[place]?.state;
-    this.#slots[place] ??= { id: draft?.id ?? newId(), shipped: "" };
+    const known = this.#left[place];
     if (known) this.editor.state = known;
-    else this.editor.open(draft?.text ?? "", draft?.owner ?? OURS);
+    else this.editor.open(draft?.text ?? "", { owner: draft?.owner ?? OURS, id: draft?.id ?? newId(), shipped: "" });
     this.fillStarts(); // before anything can be chosen from the list of another tab
     if (text !== undefined && (text !== this.editor.text || owner !== this.editor.owner)) this.#put(text, owner);
     else if (known || draft) this.#shown();
@@ -96,13 +95,12 @@ export class Desk {
   // Keeps what was typed; a text as shipped needs no keeping.
   keep() {
     clearTimeout(this.#pause);
-    const slot = this.#slots[this.#place];
-    if (!slot || this.editor.text === slot.shipped) return;
-    const { text, owner } = this.editor;
-    const known = keptDrafts().find(({ id }) => id === slot.id);
-    if (known?.text === text && known.owner === owner) return;
+    if (!this.#place) return;
+    const { text, origin: { owner, id, shipped } } = this.editor;
+    const known = keptDrafts().find((one) => one.id === id);
+    if (text === shipped || (known?.text === text && known.owner === owner)) return;
     const [kind, game = ""] = this.#place.split(" ");
-    if (!keepDraft({ id: slot.id, kind, game, owner, text, at: Date.now() })) {
+    if (!keepDraft({ id, kind, game, owner, text, at: Date.now() })) {
       this.report(say("This browser has no space left. Save it as a file instead."));
     }
   }
@@ -174,9 +172,9 @@ export class Desk {
   // Replaces the text in the editor. The one before is kept, and undo brings it back.
   #put(text, owner, shipped = "") {
     this.keep();
-    Object.assign(this.#slots[this.#place], { id: newId(), shipped });
-    if (this.editor.text) this.editor.replace(text, owner);
-    else this.editor.open(text, owner);
+    const origin = { owner, id: newId(), shipped };
+    if (this.editor.text) this.editor.replace(text, origin);
+    else this.editor.open(text, origin);
     this.#shown();
   }
 

@@ -12,6 +12,9 @@ export function download(text, name) {
 }
 
 async function share(source) {
+  byId("link").value = byId("link-note").textContent = ""; // not those of an earlier source
+  byId("copy").disabled = true;
+  byId("share-dialog").showModal(); // at once, so that Escape closes it
   try {
     const address = byId("back").href.replace(/[^/]*$/, "");
     byId("link").value = `${address}workshop.html${CODE}${await encoded(source)}`;
@@ -19,11 +22,8 @@ async function share(source) {
     byId("link-note").textContent = long ? say("This link is long. Sending the file is safer.") : "";
     byId("copy").disabled = false;
   } catch (error) {
-    byId("link").value = "";
-    byId("copy").disabled = true;
     byId("link-note").textContent = error.message;
   }
-  byId("share-dialog").showModal();
 }
 
 async function copyLink() {

@@ -50,7 +50,7 @@ const colours = (tags) => [
 ];
 
 export class Editor {
-  // Creates an editor in this place; `changed` is called when its text or the owner of the text changes.
+  // Creates an editor in this place; `changed` is called when its text changes.
   static async in(place, changed) {
     return new Editor(await codemirror(), place, changed);
   }
@@ -60,14 +60,14 @@ export class Editor {
     const shadow = place.attachShadow({ mode: "open", delegatesFocus: true });
     const { EditorView, StateEffect, StateField, Decoration } = mirror;
     this.mark = StateEffect.define();
-    // Whose text it is; undo and redo give it back to its owner.
+    // Where the text comes from; undo and redo bring it back with the text.
     this.given = StateEffect.define();
-    this.owned = StateField.define({
-      create: () => "",
-      update: (owner, { effects }) => effects.find((effect) => effect.is(this.given))?.value ?? owner,
+    this.come = StateField.define({
+      create: () => ({}),
+      update: (origin, { effects }) => effects.find((effect) => effect.is(this.given))?.value ?? origin,
     });
     const givenBack = ({ effects, startState }) =>
-      effects.some((effect) => effect.is(this.given)) ? [this.given.of(startState.field(this.owned))] : [];
+      effects.some((effect) => effect.is(this.given)) ? [this.given.of(startState.field(this.come))] : [];
     const marks = StateField.define({
       create: () => Decoration.none,
       update: (now, { docChanged, effects }) => {
@@ -85,9 +85,12 @@ export class Editor {
       EditorView.contentAttributes.of({ "aria-label": say("Python code"), tabindex: "0" }),
       EditorView.updateListener.of((update) => update.docChanged && changed()),
       marks,
-      this.owned,
+      this.come,
       mirror.invertedEffects.of(givenBack),
     ];
+    // Chromium may send "scroll" before it reports the letter that caused it, and CodeMirror then takes the letter with the cursor
+    // still in front of it. After any earlier listener the browser reports what is pending.
+    shadow.addEventListener("scroll", () => {}, true);
     this.view = new EditorView({ state: this.mirror.EditorState.create({ extensions: this.extensions }), parent: shadow, root: shadow });
   }
 
@@ -95,13 +98,18 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
+  // { owner, id, shipped }: whose text it is, the id of its draft, and the text as the build ships it, if it does.
+  get origin() {
+    return this.view.state.field(this.come);
+  }
+
   get owner() {
-    return this.view.state.field(this.owned);
+    return this.origin.owner;
   }
 
   // Shows a text, with which its undo history begins.
-  open(text, owner) {
-    const extensions = [...this.extensions, this.owned.init(() => owner)];
+  open(text, origin) {
+    const extensions = [...this.extensions, this.come.init(() => origin)];
     this.state = this.mirror.EditorState.create({ doc: text, extensions });
   }
 
@@ -115,10 +123,10 @@ export class Editor {
   }
 
   // Replaces the text by another, perhaps another owner's; undo brings the old one back.
-  replace(text, owner) {
+  replace(text, origin) {
     this.view.dispatch({
       changes: { from: 0, to: this.view.state.doc.length, insert: text },
-      effects: this.given.of(owner),
+      effects: this.given.of(origin),
       annotations: this.mirror.isolateHistory.of("full"),
       selection: { anchor: 0 },
       scrollIntoView: true,

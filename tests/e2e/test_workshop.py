@@ -215,12 +215,13 @@ def test_source_from_a_link_is_only_shown_until_played_and_the_terminal_reads_it
     expect(link).to_have_value(re.compile(sharing.CODE))
     code = link.input_value()
     assert code.startswith(f"{workshop.site}en/workshop.html#") and sharing.decode(code).text == sources.template().text
-    link.press("Escape")  # there, wherever an earlier test left the focus
+    page.keyboard.press("Escape")
+    expect(page.locator("#share-dialog")).to_be_hidden()
     page.locator("#save").click()
     page.locator("#keep-name").fill("My berries")
     page.locator("#keep-it").click()
     expect(page.locator("#kept")).to_contain_text("My berries")
-    page.locator("#keep-name").press("Escape")
+    page.keyboard.press("Escape")
     kept = json.loads(page.evaluate("localStorage.getItem('kesu/workshop')"))
     assert kept == [{"name": "My berries", "text": sources.template().text}]
     browser = page.context.browser
@@ -235,6 +236,38 @@ def test_source_from_a_link_is_only_shown_until_played_and_the_terminal_reads_it
     context.close()
     workshop.play()
     expect(workshop.board.locator("body")).to_have_attribute("data-game", "workshop-berries", timeout=STARTING)
+
+
+HOLD_LINKS = """() => {
+    const { CompressionStream } = window;
+    window.CompressionStream = class {
+        constructor(...given) {
+            const stream = new CompressionStream(...given);
+            const held = new TransformStream({ start: () => new Promise((then) => (window.release = then)) });
+            return { writable: stream.writable, readable: stream.readable.pipeThrough(held) };
+        }
+    };
+    window.asEver = () => (window.CompressionStream = CompressionStream);
+}"""
+
+
+def test_share_opens_at_once_without_an_earlier_link_and_escape_closes_it(workshop: Workshop) -> None:
+    """It once opened only when the link was ready, after an Escape that came early, and with an earlier link."""
+    page, link, dialog = workshop.page, workshop.page.locator("#link"), workshop.page.locator("#share-dialog")
+    workshop.typed("x = 1\n")
+    page.locator("#share").click()
+    expect(link).to_have_value(re.compile(sharing.CODE))
+    page.keyboard.press("Escape")
+    workshop.typed("x = 2\n")
+    page.evaluate(HOLD_LINKS)
+    page.locator("#share").click()
+    expect(dialog).to_be_visible()
+    assert link.input_value() == "" and page.locator("#copy").is_disabled()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    page.evaluate("(release(), asEver(), null)")
+    expect(link).to_have_value(re.compile(sharing.CODE))
+    expect(dialog).to_be_hidden()
 
 
 def test_reload_keeps_the_edited_source(workshop: Workshop) -> None:
@@ -309,11 +342,48 @@ def test_what_is_typed_while_another_start_is_on_its_way_stays(workshop: Worksho
     page.unroute(ON_ITS_WAY)
 
 
+def drafts(page: Page) -> list[str]:
+    """Returns the kept drafts of whole games, the newest first."""
+    kept = json.loads(page.evaluate("localStorage.getItem('kesu/drafts')") or "[]")
+    return [draft["text"] for draft in kept if draft["kind"] == "game"]
+
+
+def test_undo_and_redo_keep_every_draft_and_none_that_was_not_touched(workshop: Workshop) -> None:
+    """A text that undo brings back is its own draft again, not a later version of what had replaced it."""
+    page, template = workshop.page, sources.template().text
+    workshop.typed(MINE)
+    workshop.given(template)
+    expect(page.locator(CONTENT)).to_contain_text("Berries")
+    page.evaluate(FORGET_DRAFTS)
+    page.locator(CONTENT).press("Control+z")
+    keep_pause(page)
+    assert drafts(page) == [MINE]
+    page.locator(CONTENT).press("Control+y")
+    keep_pause(page)
+    assert drafts(page) == [template, MINE]
+    for index in (2, 3):
+        page.locator("#start").select_option(index=index)
+        expect(page.locator("#start")).to_have_value("")
+    page.locator(CONTENT).press("Control+z")
+    keep_pause(page)
+    assert drafts(page) == [template, MINE]
+
+
+def test_a_fast_typist_finds_every_letter_in_its_place(workshop: Workshop) -> None:
+    """In a line longer than the editor, where each letter scrolls."""
+    page, said = workshop.page, "x = 'my secret, which is longer than this line' " * 6
+    workshop.typed("\n")
+    page.locator(CONTENT).press("Control+End")
+    page.keyboard.type(said)
+    expect(page.locator(CONTENT)).to_have_text(said.strip())
+
+
 def test_another_start_and_a_link_can_be_undone(workshop: Workshop) -> None:
     page = workshop.page
     page.locator("#tab-game").click()
     page.locator("#start").select_option(index=1)
     expect(page.locator("#start")).to_have_value("")  # it has arrived: an earlier load of the same text looks alike
+    page.evaluate(FORGET_DRAFTS)  # that of the test before, whichever it was
     expect(page.locator(CONTENT)).to_contain_text("Berries")
     workshop.typed(MINE)
     page.locator("#start").select_option(index=1)

@@ -31,6 +31,7 @@ ROWS = {
     ),
     "5 D1 and D2 a link replaces one's own draft": (
         "e2e/test_workshop.py::test_another_start_and_a_link_can_be_undone",
+        "e2e/test_workshop.py::test_undo_and_redo_keep_every_draft_and_none_that_was_not_touched",
         "e2e/test_workshop.py::test_each_game_has_its_own_draft_which_outlives_the_tab",
     ),
     "5 D3 edits of a source from a link are lost": (
@@ -96,6 +97,9 @@ ROWS = {
     "an invitation that is old, or that somebody else took": (
         "e2e/test_live.py::test_an_invitation_whose_page_is_closed_says_so",
         "e2e/test_live.py::test_an_invitation_that_somebody_else_took_says_so",
+    ),
+    "a sprint with a pause at each piece, by hints that do not count": (
+        "unit/test_sprint.py::test_time_in_which_a_hint_is_read_counts",
     ),
     "the n-th call of a store, database, cache or channel": (
         "e2e/test_nth_call.py::test_page_plays_though_a_call_fails",
