@@ -19,13 +19,14 @@ def main(tell: Tell, language: str, words: str) -> Callable[[str], float]:
     """Returns what takes each message, or an empty text when a frame is due; it returns the milliseconds until the
     next frame, or -1.
     """
-    bench = Bench(Translator(language, json.loads(words)), tell, lambda: 1000 * perf_counter())
+    translator = Translator(language, json.loads(words))
+    bench = Bench(translator, tell, lambda: 1000 * perf_counter())
     report_lines(tell)
     warm_up()
 
     def take(text: str) -> float:
         if text and json.loads(text)["do"] == "tournament":
-            play(text, tell)
+            play(text, tell, translator)
             return -1.0
         wait = bench.take(text) if text else bench.frame()
         return -1.0 if wait is None else wait

@@ -13,6 +13,7 @@ from game.rules import GAMES
 from game.session import complete
 from game.tournament import OWN
 from game.tournament.games import Plan, Result, Stuck, as_line, plans_against, turn_by_turn
+from game.words import Translator
 from game.workshop.limits import SourceError, report_lines
 from game.workshop.players import load_player
 
@@ -26,7 +27,7 @@ PARTNER = 1
 Send = Callable[[object], object]
 
 
-def play(text: str, tell: Send) -> None:
+def play(text: str, tell: Send, translator: Translator) -> None:
     """Plays what a message asks for; `tell` gets each answer as text, and the number of each source line reached."""
     message = json.loads(text)
 
@@ -38,8 +39,10 @@ def play(text: str, tell: Send) -> None:
         _play(message, send, tell)
         send("done")
     except SourceError as error:
-        send("failed", line=error.line, problem=error.problem[:400])
-    except (Stuck, BadInput) as error:
+        send("failed", line=error.line, problem=error.phrase(translator)[:400])
+    except BadInput as error:
+        send("failed", line=0, problem=translator.error(error)[:400])
+    except Stuck as error:
         send("failed", line=0, problem=str(error)[:400])
     finally:
         report_lines(None)
