@@ -85,7 +85,7 @@ def test_modules_of_later_play_are_in_the_second_archive() -> None:
 @pytest.mark.built
 def test_every_module_is_in_the_snapshot() -> None:
     facts = json.loads((app.PYTHON / "packed" / "facts.json").read_text(encoding="utf-8"))
-    assert facts["counts"]["outside"] == 0, "what is left out is imported at every later visit; the build says why"
+    assert facts["counts"]["outside"] == 0, "later visits import what is left out, if they need it; the build says why"
 
 
 COMPILED_IN_THE_PAGE = """

@@ -265,7 +265,7 @@ def snapshot(
         warn(f"python    there is no snapshot, so later visits start like the first: {error}")
         return {}
     if wrong:
-        warn(f"python    {len(wrong)} modules are not in the snapshot and are imported at every start; {wrong[0]}")
+        warn(f"python    {len(wrong)} modules are not in the snapshot: a visit imports those it needs; {wrong[0]}")
     plain = (folder / "snapshot.bin").read_bytes()
     (folder / "snapshot.bin").unlink()
     (folder / "rt" / SNAPSHOT).write_bytes(compressed(plain))
