@@ -44,6 +44,7 @@ export class Desk {
 
   // Shows one of the three tabs as it was left, now or at an earlier visit. A new text may then replace what is in it.
   async show(kind, text, owner) {
+    this.report("");
     this.keep();
     if (this.#place) this.#left[this.#place] = this.editor.state;
     const place = placeOf({ kind, game: this.game });
@@ -100,9 +101,8 @@ export class Desk {
     const known = keptDrafts().find((one) => one.id === id);
     if (text === shipped || (known?.text === text && known.owner === owner)) return;
     const [kind, game = ""] = this.#place.split(" ");
-    if (!keepDraft({ id, kind, game, owner, text, at: Date.now() })) {
-      this.report(say("This browser has no space left. Save it as a file instead."));
-    }
+    const problem = keepDraft({ id, kind, game, owner, text, at: Date.now() });
+    if (problem) this.report(problem);
   }
 
   // Notes that the source runs, so that it no longer counts as unread.
@@ -171,6 +171,7 @@ export class Desk {
 
   // Replaces the text in the editor. The one before is kept, and undo brings it back.
   #put(text, owner, shipped = "") {
+    this.report("");
     this.keep();
     const origin = { owner, id: newId(), shipped };
     if (this.editor.text) this.editor.replace(text, origin);
@@ -180,7 +181,6 @@ export class Desk {
 
   #shown() {
     this.keep();
-    this.report("");
     this.#fillGuide();
     this.fillStarts();
     this.#markOwner();

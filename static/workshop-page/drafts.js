@@ -1,7 +1,7 @@
 // The visitor's drafts in localStorage: what was typed, at each pause in typing and before anything replaces it, so that
-// closing the tab loses nothing. Read as untrusted data; the oldest go when there are too many.
+// closing the tab loses nothing. Read as untrusted data; the oldest go when there are too many, which is said.
 
-import { attempt } from "./page.js";
+import { attempt, say } from "./page.js";
 
 const DRAFTS = "kesu/drafts";
 const MOST_DRAFTS = 30;
@@ -21,14 +21,17 @@ export function keptDrafts() {
 
 const isSame = (one, other) => one.id === other.id || ["kind", "game", "text"].every((name) => one[name] === other[name]);
 
-// Keeps a draft in place of its earlier version, or of the same text; false if the browser refuses it.
+// Keeps a draft in place of its earlier version, or of the same text. Returns why not, or what had to go, or nothing.
 export function keepDraft(draft) {
-  if (draft.text.length > LONGEST_DRAFT) return false;
-  const all = [draft, ...keptDrafts().filter((one) => !isSame(one, draft))].slice(0, MOST_DRAFTS);
+  const full = say("This browser has no space left. Save it as a file instead.");
+  if (draft.text.length > LONGEST_DRAFT) return full;
+  const all = [draft, ...keptDrafts().filter((one) => !isSame(one, draft))];
+  const wanted = all.length;
   const length = () => all.reduce((sum, { text }) => sum + text.length, 0);
-  while (all.length > 1 && length() > LONGEST_DRAFTS) all.pop();
+  while (all.length > MOST_DRAFTS || (all.length > 1 && length() > LONGEST_DRAFTS)) all.pop();
   for (; all.length; all.pop()) {
-    if (attempt(() => (localStorage.setItem(DRAFTS, JSON.stringify(all)), true))) return true; // else there is less room than that
+    const kept = attempt(() => (localStorage.setItem(DRAFTS, JSON.stringify(all)), true)); // else there is less room than that
+    if (kept) return all.length < wanted ? say("The oldest draft was removed to make room.") : "";
   }
-  return false;
+  return full;
 }

@@ -369,6 +369,21 @@ def test_undo_and_redo_keep_every_draft_and_none_that_was_not_touched(workshop: 
     assert drafts(page) == [template, MINE]
 
 
+def test_a_draft_that_makes_room_is_named(workshop: Workshop) -> None:
+    page = workshop.page
+    workshop.typed("x = 1\n")
+    keep_pause(page)
+    page.evaluate("""() => {
+        const one = (at) => ({ id: `old${at}`, kind: 'player', game: 'duel', owner: 'ours', text: `y = ${at}`, at });
+        localStorage.setItem('kesu/drafts', JSON.stringify(Array.from({ length: 30 }, (_, at) => one(30 - at))));
+    }""")
+    page.evaluate(TYPE % json.dumps("x = 2\n"))
+    expect(workshop.message).to_have_text("The oldest draft was removed to make room.")
+    kept = [draft["text"] for draft in json.loads(page.evaluate("localStorage.getItem('kesu/drafts')"))]
+    assert len(kept) == 30 and kept[0] == "x = 2\n" and kept[-1] == "y = 2"
+    page.evaluate(FORGET_DRAFTS)
+
+
 def test_a_fast_typist_finds_every_letter_in_its_place(workshop: Workshop) -> None:
     """In a line longer than the editor, where each letter scrolls."""
     page, said = workshop.page, "x = 'my secret, which is longer than this line' " * 6
