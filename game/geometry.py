@@ -1,8 +1,8 @@
 """Where the cells of a board are: in pixels on a picture of it, and next to one another.
 
-Cells are squares in rows and columns, row 0 at the top. Besides this module, only what draws them knows that:
-static/boot/drawing.js (copies pictures of cells), static/boot/picture.js (draws boards before Python), and
-game/web/board/sprites.py and game/web/review/marks.py (draw pictures and outlines of cells).
+Cells are squares in rows and columns, row 0 at the top. Besides this module, only what draws and moves them knows that:
+static/boot/drawing.js and picture.js, static/lesson.js, and in game/web sprites.py, animation.py, waiting.py and
+screen.py of board/, marks.py of review/ and editor.py of dialogs/.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ def full_lines(filled: Mask) -> Mask:
 
 
 def clear_rows(cells: Array) -> tuple[Array, Counts]:
-    """Removes full rows and moves those above them down; also returns how many were full (...)."""
+    """Removes full rows and moves those above them down, at most 127 rows; also returns how many were full (...)."""
     full = full_rows(cells != 0)
     below = full[..., ::-1].cumsum(axis=-1, dtype=np.int8)[..., ::-1]
     kept = np.where(full[..., None], cells.dtype.type(0), cells)
@@ -123,7 +123,7 @@ def clear_rows(cells: Array) -> tuple[Array, Counts]:
 
 
 def drops(cells: Array) -> Counts:
-    """How far each block falls when every column closes its gaps, 0 where empty; same shape."""
+    """How far each block falls when every column closes its gaps, 0 where empty; same shape, at most 127 rows."""
     filled = cells != 0
     below = (~filled).view(np.int8)
     step = 1
@@ -135,7 +135,7 @@ def drops(cells: Array) -> Counts:
 
 
 def fall(cells: Array) -> Array:
-    """Closes the gaps in every column; the order stays the same.
+    """Closes the gaps in every column, of at most 127 rows; the order stays the same.
 
     >>> fall(np.array([[1, 0], [0, 2], [3, 0]])).tolist()
     [[0, 0], [1, 0], [3, 2]]

@@ -58,6 +58,7 @@ from game.contract.teaching import Lesson as Lesson
 from game.contract.teaching import Scene as Scene
 from game.contract.views import CHAIN_LABEL as CHAIN_LABEL
 from game.contract.views import CHOICE_LABEL as CHOICE_LABEL
+from game.contract.views import EMPTY as EMPTY
 from game.contract.views import FORMS as FORMS
 from game.contract.views import LEVEL_LABEL as LEVEL_LABEL
 from game.contract.views import PLAYER_LABELS as PLAYER_LABELS

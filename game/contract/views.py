@@ -21,6 +21,8 @@ class Symbol:
     tone: int = 0
 
 
+EMPTY = "."
+"""The character of an empty cell on every board, the only one of the form "empty": what moves away leaves it behind."""
 FORMS = ("empty", "box", "block", "fixed", "ball", "dot", "player", "cover", "slab", "rock")
 SCORE_LABEL, LEVEL_LABEL, CHAIN_LABEL = N_("Score"), N_("Level"), N_("Chain")
 """The labels of the figures that a front animates: it counts up the score, lights a board at a new level, and counts a

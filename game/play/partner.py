@@ -149,7 +149,7 @@ def pointed(rules: Rules[Any], state: Any, words: tuple[str, ...]) -> Pointed:
 
 
 def nudged(rules: Rules[Any], state: Any, advice: Advice) -> Pointed:
-    """Returns where a nudge says to look: at what the words make vanish first, without what they move there."""
+    """Returns where a nudge says to look: the cells that vanish first, except those just moved there."""
     if advice.look:
         return Pointed(advice.look, shown=True)
     led = pointed(rules, state, advice.words)

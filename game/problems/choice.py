@@ -22,7 +22,7 @@ def listed(game: str = "", goal: str = "", grade: int = 0) -> list[str]:
 
 
 def of_day(day: date) -> str:
-    """The id of a day's problem: another game and another grade each day."""
+    """The id of a day's problem; game and grade change daily."""
     games = list(dict.fromkeys(game for game, _goal in LISTED))
     number = day.toordinal()
     found = listed(games[number % len(games)], grade=GRADES[number // len(games) % len(GRADES)])

@@ -73,7 +73,7 @@ class Hints:
 
 
 def _turns(rules: Rules[ProblemState], state: ProblemState, first: Words) -> Iterator[Words]:
-    """Ways to end the turn: these words if the piece has just appeared, else each place that it can still reach."""
+    """Word lists that can finish the turn: `first` if the piece has just appeared, else one for each place in reach."""
     if state.board is state.fresh or rules.placement is None:
         yield first
         return

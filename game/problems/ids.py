@@ -63,11 +63,6 @@ def composed_id(problem: Problem) -> str:
     return _head(problem.game, COMPOSED) + coded
 
 
-def game_of(name: str) -> str:
-    """The game of the problem with this id; BadInput if it is damaged."""
-    return GAMES[_split(name)[0]].name
-
-
 def grade_of(name: str) -> int:
     """The grade in an id; 0 if it has none, as the id of a composed problem."""
     found = HEAD.fullmatch(name)

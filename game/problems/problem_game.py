@@ -161,5 +161,5 @@ class ProblemGame:
 
 
 def numbered(rows: Sequence[str], letters: str) -> Cells:
-    """A board of letters as their numbers (rows, columns) int8."""
+    """A board as numbers instead of letters: (rows, columns) int8."""
     return frozen(np.array([[letters.index(letter) for letter in row] for row in rows], np.int8))

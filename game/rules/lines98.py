@@ -281,7 +281,7 @@ def _grow(state: State) -> Played[State]:
 
 
 def _vanish(cells: Cells, place: int, mode: str) -> tuple[Cells, int, tuple[Event, ...]]:
-    """Cells without the shape that the ball on that cell completes, its points, and the events."""
+    """Removes the shape that the ball on this cell completes; returns the cells, its points and the events."""
     neighbours = kernel.look(cells, kernel.arms(SIZE, SIZE)[place, :, 1])
     if not (neighbours == cells.flat[place]).any():  # most balls have no neighbour of their colour, so no shape
         return cells, 0, ()

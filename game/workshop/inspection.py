@@ -12,6 +12,7 @@ import numpy as np
 
 from game import files
 from game.contract import (
+    EMPTY,
     FORMS,
     BadInput,
     Board,
@@ -341,6 +342,9 @@ def _declared(rules: Any) -> None:
         if symbol.form not in FORMS or symbol.tone not in range(8):
             needs = N_("{letter} needs a form of {forms}, and a tone from 0 to 7")
             raise _undeclared("symbols", needs, letter=shown(letter), forms=", ".join(FORMS))
+        if (letter == EMPTY) != (symbol.form == "empty"):
+            needs = N_("{letter}: only {empty} has the form {form}, and {empty} has no other")
+            raise _undeclared("symbols", needs, letter=shown(letter), empty=shown(EMPTY), form="empty")
     if rules.seats not in (1, 2):
         raise _undeclared("seats", N_("must be 1 or 2, not {value}"), value=shown(rules.seats))
     if bool(rules.pace) != (Role.TICK in rules.by_role):

@@ -1,4 +1,4 @@
-"""Imports go down only: web, review, session, rules, kernel; bots use rules and kernel; only web uses the page."""
+"""Imports go down only: web, play, session, contract, kernel; the session knows no rules; only web uses the page."""
 
 from __future__ import annotations
 

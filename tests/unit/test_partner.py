@@ -78,7 +78,7 @@ def test_thinking_is_done_in_slices_that_fit_a_frame(clock: Clock, monkeypatch: 
     assert max(spent) <= SLICE
 
 
-def test_a_slice_that_is_too_long_has_a_frame_to_itself(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_slice_gets_its_own_frame(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     spent, _advice = frames(asking(clock, Slow(clock, [8.0, 8.0, 1.0, 1.0]), monkeypatch), clock)
     assert spent[:2] == [8.0, 8.0]
 

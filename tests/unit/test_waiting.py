@@ -9,7 +9,7 @@ from game.web.board.animation import Phase, announced
 from game.web.board.waiting import hung, newly, source
 
 
-def test_what_waits_hangs_from_the_left_where_nothing_else_is() -> None:
+def test_waiting_icons_fill_free_cells_of_the_top_row_from_the_left() -> None:
     board = Board((".r....", "......"), waiting=("@", "=", "o"), coming=(("o", (0, 5)),))
     assert hung(board).coming == (("@", (0, 0)), ("=", (0, 2)), ("o", (0, 3)))
     moved = Board(("..r...", "......"), waiting=("@", "=", "o"))

@@ -119,6 +119,7 @@ def test_a_game_with_verbs_of_its_own_two_seats_and_a_clock() -> None:
         ("GAME = Rules(", "GAME = dict(", "", "GAME: must be Rules(...), not dict"),
         ('title="', 'title="\\0\\0', "", "title, summary, how: a text has no zero byte"),
         ('"*": Symbol("berry"', '"**": Symbol("berry"', "", "symbols: '**' must be one character"),
+        ('".": Symbol("grass"', '"_": Symbol("grass"', "", "symbols: '_': only '.' has the form empty"),
         (', "*": Symbol("berry", "dot", 6)', "", "def play", "a cell has the number 2, but there are 2 symbols"),
         ("Role.LEFT", '"left"', "", "controls: 'left' needs a role such as Role.LEFT"),
         ('name="berries"', 'name="Wild berries"', "", "name: must be small letters"),

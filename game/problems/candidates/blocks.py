@@ -28,7 +28,7 @@ Columns = list[list[int]]
 
 
 def candidate(game: str, goal: str, turns: int, draw: Draw) -> Work[Problem | None]:
-    """A field on which pairs complete a chain that leaves nothing."""
+    """Builds a field that the pairs can clear with one chain."""
     links = 2 + turns // 2 + draw.next(2)
     columns: Columns = [[] for _ in range(COLUMNS)]
     for _ in range(links):

@@ -11,6 +11,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from game.contract import (
+    EMPTY,
     Appeared,
     Cell,
     Changed,
@@ -40,8 +41,6 @@ LONGEST = 390
 
 BLOCKED, BLOCKINGS = 130, 5
 """Milliseconds for each half of a flash of what ended the game, and the number of halves."""
-
-EMPTY = "."
 
 TRAIL_ROWS = 2
 """Rows that a piece must drop at once to leave a trail."""

@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from game.contract import Board, Cell, Event, Marks, Vanished
-from game.web.board.animation import EMPTY
+from game.contract import EMPTY, Board, Cell, Event, Marks, Vanished
 
 
 def hung(board: Board) -> Board:

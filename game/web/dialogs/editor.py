@@ -8,7 +8,7 @@ from typing import Any
 from js import encodeURIComponent, location, window
 from pyodide.ffi import JsException
 
-from game.contract import BadInput, Board, Cell, Frame, Report, Rules
+from game.contract import EMPTY, BadInput, Board, Cell, Frame, Report, Rules
 from game.play.controller import Controller
 from game.web.board.animation import phases
 from game.web.board.painter import Painter
@@ -72,7 +72,7 @@ class Editor:
         self._rules, self._report = rules, report
         self._painter = Painter(self._canvas, rules.symbols)
         put(self._palette, *(self._swatch(rules, letter) for letter in rules.symbols))
-        self._set_brush(next(letter for letter in rules.symbols if letter != "."))
+        self._set_brush(next(letter for letter in rules.symbols if letter != EMPTY))
         self._area.value = self._area.value or START
         self._read()
 
@@ -91,7 +91,7 @@ class Editor:
         game.session.note(assisted=True)
         board = game.session.view.boards[game.session.view.turn]
         rows = [
-            "".join("." if (r, c) in board.piece else letter for c, letter in enumerate(row))
+            "".join(EMPTY if (r, c) in board.piece else letter for c, letter in enumerate(row))
             for r, row in enumerate(board.rows)
         ]
         self._area.value = "\n".join(rows[board.hidden :])
@@ -226,7 +226,7 @@ class Editor:
 
     def _clear(self) -> None:
         rows = self._frames[0].rows if self._frames else START.split("\n")
-        self._area.value = "\n".join("." * len(row) for row in rows)
+        self._area.value = "\n".join(EMPTY * len(row) for row in rows)
         self._read()
 
     def _copy_text(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from js import document
 
-from game.contract import Board
+from game.contract import EMPTY, Board
 from game.problems import choice, ids
 from game.problems.grades import GRADES
 from game.problems.listed import LISTED
@@ -172,7 +172,7 @@ class ProblemsDialog(DismissibleDialog):
             problem = ids.read(name)
             yield 0
             symbols, rows = GAMES[problem.game].symbols, problem.rows
-            empty = next((number for number, row in enumerate(rows) if set(row) - {"."}), 0)
+            empty = next((number for number, row in enumerate(rows) if set(row) - {EMPTY}), 0)
             shown = rows[max(0, min(empty - 1, len(rows) - len(rows[0]))) :]
             still_picture(canvas, symbols, Board(shown), (PICTURE, PICTURE), shapes=self._preferences.settings.shapes)
             yield 0

@@ -93,7 +93,7 @@ class LookBack(DismissibleDialog):
         if self._complete:
             self._show_result(self._analysis)
         else:
-            self._work.begin(self._working(self._analysis))  # perhaps only its exercises are missing
+            self._work.begin(self._working(self._analysis))  # the analysis may be done and only its exercises missing
 
     def _working(self, analysis: Analysis) -> Generator[Any, None, None]:
         """Runs the analysis in slices, then adds exercises to the notebook and shows the mistakes."""

@@ -48,7 +48,7 @@ class Trace:
 
     @property
     def extensions_by_folder(self) -> list[str]:
-        """The same with their folder."""
+        """Their paths in the site folder."""
         return [f"site/{name}" for name in self.extensions]
 
 
