@@ -160,12 +160,13 @@ class History:
     def savepoint(self) -> Callable[[], None]:
         """Takes a cheap snapshot; returns a function that restores it."""
         nodes, main_line, many = self._nodes, self.main_line, len(self._nodes)
-        position, ends = self.position, self.ends
+        position, ends, dropped = self.position, self.ends, self.dropped
 
         def back() -> None:
             lengthened = self._nodes is nodes and self.ends is ends
             del nodes[many:], main_line[many - 1 :]
             self._nodes, self.main_line, self.position, self.ends = nodes, main_line, position, ends
+            self.dropped = dropped
             if lengthened:
                 nodes[-1].variations = ()
             else:

@@ -107,6 +107,16 @@ def test_variation_that_is_a_prefix_of_another_is_rejected(written: list[dict[st
         played("abc").read(written)
 
 
+def test_savepoint_restores_whether_variations_were_dropped() -> None:
+    history = played(*map(chr, range(ord("a"), ord("a") + module.MOST_VARIATIONS + 1)))
+    back = history.savepoint()
+    history.position = 0
+    history.play("A", appeared=False)
+    assert history.dropped
+    back()
+    assert not history.dropped and len(history.ends) == module.MOST_VARIATIONS
+
+
 def test_savepoint_restores_the_tree() -> None:
     history = played("abc", "abd", "ae")
     before = lines(history), tree(history.root), history.position
