@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copyreg
+from typing import Any
+
 from game.words import N_
 
 
@@ -12,6 +15,10 @@ class BadInput(ValueError):
         super().__init__(message.format(**values))
         self.message = message
         self.values = values
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Rebuilt without `__init__`, which would take the text, already filled, for the message.
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 class NeedsFile(Exception):

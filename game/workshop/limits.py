@@ -57,9 +57,6 @@ class SourceError(BadInput):
         problem = self._phrase
         return problem if isinstance(problem, str) else shorten(translator(problem.message, **problem.values), LONGEST)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return SourceError, (self.line, self.problem, self.stopped)
-
 
 class Stopped(BaseException):
     """Foreign code ran too long or used too much memory. Its own `except Exception` does not catch this."""

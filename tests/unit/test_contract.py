@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -35,8 +36,10 @@ from game.contract import (
     shorten,
 )
 from game.rules import GAMES, game
+from game.session.reader import OtherVersion
 from game.words import Translator
 from game.workshop.inspection import MOST_COLUMNS, MOST_ROWS
+from game.workshop.limits import SourceError
 
 words = Translator()
 
@@ -91,6 +94,22 @@ def test_files_can_be_attached_to_words() -> None:
     assert word == "sequence a\na\tleft 2right\nb\tc\tdrop"
     assert detach(word) == ("sequence a", {"a": "left 2right", "b": "c\tdrop"})
     assert detach("left") == ("left", {}) and listed(" left, move b3 f7 ,, ") == ["left", "move b3 f7"]
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        BadInput("says {text}", text="{x}"),
+        OtherVersion("rules 2", "says {text}", text="{x}"),
+        SourceError(7, BadInput("says {text}", text="{x}"), stopped=True),
+        SourceError(0, "says {x}"),
+    ],
+)
+def test_an_error_survives_pickling(error: BadInput) -> None:
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error) and str(again) == str(error)
+    assert words(again.message, **again.values) == words(error.message, **error.values)
+    assert repr(vars(again)) == repr(vars(error))
 
 
 @pytest.mark.parametrize(
