@@ -142,17 +142,15 @@ class Rules(Generic[S]):
     """Where the piece in play is: within a turn, states with equal placements can be steered to the same places."""
     proposed_change: tuple[str, str] | None = None
     """A line of the module, and the replacement that the workshop proposes."""
+    rewrap: Callable[[Mapping[str, Any]], Rules[S]] | None = None
+    """As `having`, for rules whose functions call those of other rules, which must know the added words too."""
 
     def __post_init__(self) -> None:
-        defaults = {
-            "moves": self._default_moves,
-            "over": self._default_over,
-            "score": self._default_score,
-            "view": self._default_view,
-        }
-        for name, function in defaults.items():
-            if getattr(self, name) is unset:
-                object.__setattr__(self, name, function)
+        for name in ("moves", "over", "score", "view"):
+            function, default = getattr(self, name), f"_default_{name}"
+            # `replace` copies the defaults of the old rules, which ask those.
+            if function is unset or getattr(function, "__func__", None) is getattr(Rules, default):
+                object.__setattr__(self, name, getattr(self, default))
 
     def _default_moves(self, state: S) -> tuple[str, ...]:
         words = (word for word, control in self.controls.items() if not control.arguments)
@@ -179,7 +177,9 @@ class Rules(Generic[S]):
     def having(self, options: Mapping[str, Any]) -> Rules[S]:
         """Returns the rules with the words that these options add; these rules themselves if none is on."""
         more = {word: control for name, added in self.added.items() if options[name] for word, control in added.items()}
-        return replace(self, controls={**self.controls, **more}) if more.keys() - self.controls.keys() else self
+        if not more.keys() - self.controls.keys():
+            return self
+        return self.rewrap(options) if self.rewrap else replace(self, controls={**self.controls, **more})
 
     @cached_property
     def words(self) -> tuple[str, ...]:

@@ -94,8 +94,8 @@ def play(plan: Plan, number: int) -> Result:
 
 def playing(plan: Plan, number: int) -> Work[Result]:
     """Like `play`, turn by turn, for callers with other work to do in between."""
-    rules = plan.rules
-    seats = plan.seats
+    rules = plan.rules.having(plan.options)
+    seats = rules.seats
     seed, seat = plan.seed + number * seats, number % seats
     others = [player(rules, plan.against, seed + other, plan.against_effort) for other in range(seats)]
     mine = plan.player == OWN

@@ -77,21 +77,22 @@ def checked(rules: Rules[Any], name: str, version: int) -> Rules[Any]:
         figures=tuple(map(_figure, rules.figures)),
         reports={},
         lessons=(),
-        scenes=PlayableScenes(rules, hooks),
+        scenes=PlayableScenes(rules),
+        rewrap=lambda options: checked(rules.having(options), name, version),
     )
 
 
 class PlayableScenes(tuple[Scene, ...]):
     """The scenes of changed rules. Iterating skips those that can no longer be played, which is checked only then."""
 
-    def __new__(cls, rules: Rules[Any], hooks: Hooks) -> Self:
+    def __new__(cls, rules: Rules[Any]) -> Self:
         return super().__new__(cls, rules.scenes)
 
-    def __init__(self, rules: Rules[Any], hooks: Hooks) -> None:
-        self._rules, self._hooks = rules, hooks
+    def __init__(self, rules: Rules[Any]) -> None:
+        self._rules = rules
 
     def __iter__(self) -> Iterator[Scene]:
-        return (scene for scene in super().__iter__() if _is_playable(scene, self._rules, self._hooks))
+        return (scene for scene in super().__iter__() if _is_playable(scene, self._rules))
 
 
 def trial_games(rules: Rules[Any]) -> Work[None]:
@@ -109,6 +110,7 @@ def trial_games(rules: Rules[Any]) -> Work[None]:
 
 def _trial_games(rules: Rules[Any]) -> Work[None]:
     options = complete(rules, {}, files.read)
+    rules = rules.having(options)
     for seed in (None, *range(TRIED_SEEDS)):
         state, again = rules.start(options, seed), rules.start(options, seed)
         for word, control in rules.controls.items():
@@ -301,7 +303,7 @@ def _same(rules: Rules[Any], name: str, one: View, other: View, problem: BadInpu
         _wrong(rules, name, problem or BadInput(differs))
 
 
-def _undeclared(name: str, message: str, **values: object) -> SourceError:
+def _undeclared(name: str, message: str, /, **values: object) -> SourceError:
     """Returns the error for a part of Rules that is not a function."""
     return SourceError(0, _in(name, BadInput(message, **values)))
 
@@ -325,17 +327,19 @@ def _declared(rules: Any) -> None:
         raise _undeclared("title, summary, how", N_("a text has no zero byte"))
     parts = {"controls": (Control,), "symbols": (Symbol,), "options": (Number, Choice, Flag, File)}
     for name, kinds in parts.items():
-        for word, thing in _items(getattr(rules, name), name):
-            if not isinstance(word, str) or type(thing) not in kinds:
-                unfit = N_("{word} is {kind}, which is not possible here")
-                raise _undeclared(name, unfit, word=shown(word), kind=_kind(thing))
+        _hold(name, getattr(rules, name), kinds)
+    for option, words in _items(rules.added, "added"):
+        if option not in rules.options:
+            raise _undeclared("added", N_("unknown option: {name}"), name=shown(option))
+        _hold("added", words, (Control,))
     if not rules.controls or not rules.symbols:
         raise SourceError(0, BadInput(N_("a game needs controls and symbols")))
-    for word, control in rules.controls.items():
-        if not re.fullmatch(r"[^\s,]{1,30}", word) or control.arguments not in range(4):
-            raise _undeclared("controls", N_("{word} must be one word without blanks or commas"), word=shown(word))
-        if not isinstance(control.role, Role):
-            raise _undeclared("controls", N_("{word} needs a role such as Role.LEFT"), word=shown(word))
+    for name, words in (("controls", rules.controls), *(("added", words) for words in rules.added.values())):
+        for word, control in words.items():
+            if not re.fullmatch(r"[^\s,]{1,30}", word) or control.arguments not in range(4):
+                raise _undeclared(name, N_("{word} must be one word without blanks or commas"), word=shown(word))
+            if not isinstance(control.role, Role):
+                raise _undeclared(name, N_("{word} needs a role such as Role.LEFT"), word=shown(word))
     for letter, symbol in rules.symbols.items():
         if len(letter) != 1 or not letter.isprintable():
             raise _undeclared("symbols", N_("{letter} must be one character"), letter=shown(letter))
@@ -360,6 +364,14 @@ def _declared(rules: Any) -> None:
     all_options(rules)
 
 
+def _hold(name: str, mapping: Any, kinds: tuple[type, ...]) -> None:
+    """Validates a part that holds things by name; SourceError if one is of no such kind."""
+    for word, thing in _items(mapping, name):
+        if not isinstance(word, str) or type(thing) not in kinds:
+            unfit = N_("{word} is {kind}, which is not possible here")
+            raise _undeclared(name, unfit, word=shown(word), kind=_kind(thing))
+
+
 def _items(mapping: Any, name: str) -> list[tuple[Any, Any]]:
     if not isinstance(mapping, Mapping) or len(mapping) > 100:
         raise _undeclared(name, N_("must be a dictionary of at most 100 entries, not {kind}"), kind=_kind(mapping))
@@ -381,10 +393,11 @@ def _figure(figure: Figure) -> Figure:
     return replace(figure, count=counted)
 
 
-def _is_playable(scene: Scene, rules: Rules[Any], hooks: Hooks) -> bool:
+def _is_playable(scene: Scene, rules: Rules[Any]) -> bool:
     """Returns whether a scene can still be shown by changed rules."""
     try:
         options = complete(rules, dict(scene.options), files.read)
+        hooks = Hooks(rules.having(options))
         state = hooks.start(options, scene.seed)
         for word in (*scene.unseen, *scene.seen):
             after, _events = hooks.play(state, word)

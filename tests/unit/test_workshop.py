@@ -20,6 +20,7 @@ from game.session import Session, complete, finished, replay
 from game.tournament import OWN
 from game.tournament.games import Plan, as_line, plans_against, tournament
 from game.web.workshop import tournament_worker
+from game.web.workshop.bench import reporting
 from game.words import LANGUAGES, Translator
 from game.workshop import limits, sharing, sources
 from game.workshop.limits import SourceError
@@ -92,6 +93,52 @@ def test_the_template_is_a_whole_game() -> None:
     assert Session.load(session.save(), find).view == session.view
     with pytest.raises(BadInput, match="unknown command: dance"):
         session.play("dance")
+
+
+ADDING = f"""{TEMPLATE}
+from dataclasses import replace
+from game.contract import Flag, Scene
+STEPS["west"] = STEPS["left"]
+GAME = replace(
+    GAME,
+    options={{"more": Flag("more")}},
+    added={{"more": {{"west": Control(Role.LEFT)}}}},
+    scenes=(Scene("West.", "right, west", options={{"more": True}}),),
+)
+"""
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_a_source_has_the_words_of_an_option(watched: bool) -> None:
+    rules = load(ADDING)
+    if watched:
+        rules = reporting(rules, print)
+    without, session = Session(rules, {}, 3), Session(rules, {"more": True}, 3)
+    session.play("right")
+    assert "west" in session.moves and not session.over and session.play("west")
+    assert replay.decode(replay.encode(session), {rules.name: rules}.__getitem__).view == session.view
+    with pytest.raises(BadInput, match="unknown command: west"):
+        without.play("west")
+    assert len(list(rules.scenes)) == 1
+
+
+def test_a_tournament_has_the_words_of_an_option() -> None:
+    options, source = complete(game("nineteen"), {"hold": True}, files.read), sources.rules_of("nineteen").text
+    plan = Plan("nineteen", options, inputs=9, source=source)
+    assert [result.inputs for _place, result in tournament([plan], 1)] == [9]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('{"west": Control(Role.LEFT)}', '{"west": 1}', "added: 'west' is int, which is not possible here"),
+        ('"west": C', '"go west": C', "added: 'go west' must be one word without blanks or commas"),
+        ('{"west": Control(Role.LEFT)}', "1", "added: must be a dictionary of at most 100 entries, not int"),
+        ('added={"more"', 'added={"most"', "added: unknown option: 'most'"),
+    ],
+)
+def test_the_words_of_an_option_are_checked(old: str, new: str, said: str) -> None:
+    assert str(refused(lambda: load(changed(old, new, ADDING)))) == said
 
 
 def test_a_replay_of_another_source_is_refused_by_its_version() -> None:

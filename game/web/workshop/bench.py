@@ -470,7 +470,7 @@ def reporting(rules: Rules[Any], report: Callable[[SourceError], object]) -> Rul
         return run
 
     changed: dict[str, Any] = {name: reported(getattr(rules, name)) for name in WATCHED}
-    return replace(rules, **changed)
+    return replace(rules, **changed, rewrap=lambda options: reporting(rules.having(options), report))
 
 
 def warm_up() -> None:
