@@ -48,6 +48,8 @@ LIST, CLAUSES = C_("things", "{first}, {second}"), C_("clauses", "{first}, {seco
 """How to join the items of a list, and the clauses of a sentence."""
 TEXT, SENTENCE = N_("{first} {second}"), N_("{text}.")
 """How to join two sentences, and how a phrase becomes a sentence."""
+ENDS = ("?", "!", "？", "！")
+"""After these, a sentence has no full stop."""
 LABEL, BRACKETS = N_("{label}: {value}"), N_("{text} ({more})")
 """How to join a label with its value, and a text with an addition."""
 
@@ -119,8 +121,8 @@ class Translator:
         return self(LABEL, label=label, value=value)
 
     def sentence(self, text: str) -> str:
-        """Makes a phrase in this language a sentence, with a full stop."""
-        return self(SENTENCE, text=text)
+        """Makes a phrase in this language a sentence, with a full stop unless it asks or exclaims."""
+        return text if text.endswith(ENDS) else self(SENTENCE, text=text)
 
     def error(self, error: Translatable) -> str:
         """Makes an error message, a phrase in lower case, a sentence."""

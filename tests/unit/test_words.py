@@ -70,6 +70,13 @@ def test_an_error_among_sentences_is_a_sentence() -> None:
     assert english.error(BadInput("{name}: {why}", name="seq.txt", why=error)) == "seq.txt: no room."
 
 
+@pytest.mark.parametrize("end", ["?", "!", "？", "！"])
+def test_an_error_that_asks_or_exclaims_has_no_full_stop(end: str) -> None:
+    assert Translator().error(BadInput("too long: does a loop never end" + end)) == (
+        "Too long: does a loop never end" + end
+    )
+
+
 def test_a_phrase_by_itself_begins_with_a_capital() -> None:
     assert [capital(text) for text in ("dark", "tối", "ảnh", "4×4", "暗い", "")] == [
         "Dark", "Tối", "Ảnh", "4×4", "暗い", "",
