@@ -11,7 +11,7 @@ from game.problems.problem import CLEAR
 from game.session import Work
 from game.words import N_
 
-LEADS_TO = N_("Turn {turn} leads to {most} at most, and {least} are needed.")
+LEADS_TO = N_("After turn {turn}, {most} is the most you can reach; you need {least}.")
 NOT_CLEAR = N_("After turn {turn}, something always stays on the board.")
 STILL_OPEN = N_("There is still a solution from here.")
 

@@ -203,7 +203,7 @@ def test_exercises_that_are_due_are_offered_on_home(desk: Player) -> None:
     cards = [StudyCard(encode(session), "drop", "left,drop", 0, 1)]
     page.evaluate(STORE, {"notebook": Notebook(cards).text()})
     desk.go_on(f"?game={NAME}").go_on("./")
-    expect(page.locator("#open-exercises")).to_have_text("Exercises (1 due)")
+    expect(page.locator("#open-exercises")).to_have_text("Exercises (1 to review)")
     page.locator("#open-exercises").click()
     expect(page.locator("#status-text")).to_have_text("Chain: what would you do here?", timeout=60_000)
     page.locator("#offer").click()  # "Show me", which answers it

@@ -38,7 +38,7 @@ def test_a_problem_is_failed_explained_and_solved(desk: Player) -> None:
     desk.press(*["Space"] * turns)
     expect(status).to_have_text("Failed. Undo goes back.")
     offer.click()
-    expect(status).to_contain_text("at most", timeout=30_000)
+    expect(status).to_contain_text("the most you can reach", timeout=30_000)
     page.locator("[data-action=restart]").click()
     page.locator("#console").evaluate("box => { box.open = true }")
     page.fill("#command-line", " ".join(words(NAME)))
@@ -75,5 +75,5 @@ def test_a_problem_is_made_of_a_game(desk: Player) -> None:
     page.locator("#problems").get_by_role("button", name="Make a problem of this").click(timeout=30_000)
     page.wait_for_function(
         """() => location.hash.startsWith('#problem=p')
-            || document.getElementById('status-text').textContent.includes('no problem in this position')"""
+            || document.getElementById('status-text').textContent.includes('made into a problem')"""
     )

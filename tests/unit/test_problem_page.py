@@ -131,7 +131,7 @@ def test_a_failed_try_is_explained_and_the_solution_is_played(desk: Desk, game: 
     table.accept()
     assert table.message == "Thinking…"
     desk.think()
-    assert "at most" in table.message or "always stays" in table.message
+    assert "the most you can reach" in table.message or "always stays" in table.message
     assert table.said.offer == "Solution"
     table.accept()
     table.until(lambda: table.session.over and not table.play.assistant.demo_running)
@@ -216,7 +216,7 @@ def test_a_mistake_becomes_a_problem_or_the_dialog_says_why_not(desk: Desk) -> N
     session, said = desk.table.session, list[str]()
     desk.problems.make_of("nineteen", session.options, session.state, said.append)
     desk.think()
-    assert said[0].startswith("Looking") and (desk.asked or "no problem in this position" in said[1])
+    assert said[0].startswith("Looking") and (desk.asked or "made into a problem" in said[1])
 
 
 def test_the_problem_of_the_day_is_the_same_for_everybody_and_makes_a_streak() -> None:
@@ -299,7 +299,7 @@ def test_one_game_says_whether_a_problem_is_in_it_and_can_be_stopped(desk: Desk)
     desk.problems.make_of("nineteen", session.options, session.state)
     assert desk.table.said.offer == "Stop"
     desk.think()
-    assert desk.asked or "no problem in this position" in desk.table.message
+    assert desk.asked or "made into a problem" in desk.table.message
     desk.problems.make_of("nineteen", session.options, session.state)
     desk.table.accept()
     assert desk.work is None

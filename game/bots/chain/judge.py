@@ -148,7 +148,7 @@ class ChainSpot(PairSpot[ChainBeam]):
             return Why(N_("After the better move, a chain of {links} would have been ready."), {"links": waits})
         if waits > less:
             return Why(
-                N_("After the better move a chain of {links} would be ready; after yours, {less}."),
+                N_("After the better move, a chain of {links} would have been ready; after yours, {less}."),
                 {"links": waits, "less": less},
             )
         return shaped(self.seen.boards[..., [better, self.played]])

@@ -133,15 +133,17 @@ class Judge(ABC):
     def price(self, cost: Cost) -> Why:
         """What a mistake cost, in words of the game."""
         if self.WORST is not None and cost.values[1] <= self.WORST < cost.values[0]:
-            return Why(N_("Your move lost the game soon, whatever came; after the better move it would have gone on."))
+            return Why(
+                N_("After your move the game was soon lost, whatever came; the better move would have kept it going.")
+            )
         return Why(self.COST, {"count": cost.rounded}) if cost.rounded or not self.LITTLE else Why(self.LITTLE)
 
 
 class WinningJudge(Judge):
     """Evaluates positions of a game for two by the chance to win."""
 
-    COST = N_("Your chance to win fell from about {better} to {played}.")
-    CURVE = N_("Chance to win")
+    COST = N_("Your chance of winning fell from about {better} to {played}.")
+    CURVE = N_("Chance of winning")
     FORM = FINE = ".0%"
     SCALE: ClassVar[float]
     """The difference in evaluation with which the better side wins 73 of 100 games (docs/measurements.md)."""

@@ -191,7 +191,7 @@ class Problems:
         if any(now is not before for now, before in zip(self._place, place, strict=True)):
             return  # the player went on
         if found is None:
-            say(self._translator("There is no problem in this position: nothing in it is the only way."))
+            say(self._translator("This position can't be made into a problem: no move in it is the only right one."))
         else:
             self.go(ids.composed_id(found))
 
