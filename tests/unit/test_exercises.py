@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -39,16 +39,16 @@ class Later:
 class Desk:
     """A table with exercises, whose work and timers run when the test says so."""
 
-    def __init__(self, cards: int = 1) -> None:
+    def __init__(self, cards: int = 1, name: str = "nineteen", played: Sequence[str] = PLAYED) -> None:
         self.table = Table(session_of("nineteen", 3, ["left", "drop"]))
         self.work: Work[Any] | None = None
         self.timers: list[Later] = []
         self.left = 0
         self.kept = Kept(Store(None), NOTEBOOK)
         for seed in range(7, 7 + cards):
-            session = session_of("nineteen", seed, PLAYED)
+            session = session_of(name, seed, played)
             self.better = advise(session.rules, session.state).words
-            card = StudyCard(encode(session), "drop", ",".join(self.better), 0, practice.today())
+            card = StudyCard(encode(session), session.moves[-1], ",".join(self.better), 0, practice.today())
             self.kept.change(partial(self._put, card))
         self.exercises = Exercises(self.table.around.translator, self.kept, self, self._leave, self, later=self._timer)
 
@@ -127,6 +127,18 @@ def test_the_better_turn_is_found_and_undo_is_free() -> None:
     table.act("undo")
     assert len(table.session.inputs) < start + len(desk.better)
     assert card == next(iter(desk.kept.all()._cards.values())), "a second try counts no more"
+
+
+def test_a_turn_is_judged_where_it_was_asked_for_and_not_where_it_leads() -> None:
+    """The better push is one that cannot be made twice."""
+    desk = Desk(name="push-clear", played=["left", "down"])
+    desk.exercises.begin()
+    [word] = desk.better
+    desk.table.play.play(word)
+    desk.table.run()
+    assert word not in desk.table.session.moves
+    desk.judge()
+    assert desk.table.message == "Found it: nothing else is clearly better."
 
 
 def test_a_hint_shows_the_better_turn_and_counts_as_not_found() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from zlib import crc32
 
 from game import files
@@ -50,6 +51,8 @@ class Exercise:
 
     card: StudyCard
     session: Session
+    position: Any
+    """The state in which a turn is asked for; the session goes on from there when the player makes one."""
     judge: Judge
     better: Words
 
@@ -62,10 +65,10 @@ class Exercise:
 
     def spot(self, words: Words) -> Spot:
         """Returns the position with the outcome of these words; BadInput if they are not a turn there."""
-        state = before = self.session.state
+        state = self.position
         for word in words:
             state, _events = self.session.rules.play(state, word)
-        found = None if state is before else self.judge.spot(before, words, state)
+        found = None if state is self.position else self.judge.spot(self.position, words, state)
         if found is None:
             raise BadInput("nothing is decided here")
         return found
@@ -85,7 +88,7 @@ def exercise(card: StudyCard) -> Exercise:
     """Makes an exercise of a card; BadInput if it is unusable, because it may come from anywhere."""
     session = unhurried(decode(card.code, game, files.read))
     played, better = (tuple(text.split(SEPARATOR)) for text in (card.played, card.better))
-    practice = Exercise(card, session, judge_for(session.rules), better)
+    practice = Exercise(card, session, session.state, judge_for(session.rules), better)
     for words in (played, better):
         practice.spot(words)
     return practice
