@@ -81,7 +81,7 @@ class Cursor:
         if was_chosen in (None, cell) or self._picker.chosen:
             self._narrator.clear()
         else:
-            self._narrator.say(NO_WAY)
+            self._narrator.say(NO_WAY, asks=True)
 
     def point(self, what: str) -> None:
         """Handles the keyboard: moves the cursor in a direction, picks its cell, or deselects the chosen one."""

@@ -149,7 +149,7 @@ class Moves:
                 self._display.end()
         elif not game.continuous:
             lower = all(game.session.rules.role(word) is Role.SOFT_DROP for word in words)
-            self._game.narrator.say(NO_LOWER if lower else NO_WAY)
+            self._game.narrator.say(NO_LOWER if lower else NO_WAY, asks=True)
         elif any(game.session.rules.role(word) in TURNS for word in words):
             game.tell(Refused())
 

@@ -61,9 +61,14 @@ class Narrator:
         game.quiet = True
         game.tell(Message(text, offer, then, more))
 
-    def say(self, message: str, offer: str = "", then: Callable[[], object] | None = None) -> None:
-        """Shows one of the messages above."""
-        translator = self._translator
+    def say(
+        self, message: str, offer: str = "", then: Callable[[], object] | None = None, *, asks: bool = False
+    ) -> None:
+        """Shows one of the messages above; with `asks`, it is followed by what the mode asks for and offers."""
+        translator, mode, session = self._translator, self._game.mode, self._game.session
+        if asks:
+            self.tell(translator.joined((translator(message), mode.turn(session))), *mode.offer(session))
+            return
         self.tell(translator(message), translator(offer) if offer else "", then)
 
     def clear(self) -> None:

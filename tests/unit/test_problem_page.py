@@ -367,3 +367,15 @@ def test_a_period_ends_after_some_problems() -> None:
     assert len(found) == PERIOD + 2 and [round(each.value) for each in found] == sorted({round(e.value) for e in found})
     assert found[PERIOD + 1] == rated(found[PERIOD], [AgainstRating(1500, 0, 1)])
     assert grade_for(Rating(1130)) == 2 and grade_for(Rating(3000)) == 5 and grade_for(Rating(100)) == 1
+
+
+def test_a_press_that_moves_nothing_leaves_the_goal_in_sight() -> None:
+    for name in LISTED["push-clear", "clear"].split():
+        table = Desk().open(name)
+        stuck = set(table.session.rules.words) - set(table.session.moves)
+        if stuck:
+            break
+    goal = table.message
+    table.play.play(stuck.pop())
+    table.run()
+    assert table.message == f"Can't move there. {goal}" and table.said.offer == "Solution"
