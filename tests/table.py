@@ -11,7 +11,7 @@ from game.contract import Event, Role, Rules
 from game.play import changes
 from game.play.actions import Action
 from game.play.changes import Change, Message
-from game.play.context import Handling, Surroundings
+from game.play.context import Handling, Loader, Surroundings, WarmUp
 from game.play.controller import Controller
 from game.play.cursor import Cursor
 from game.play.modes import NO_INTRODUCTION, Introduction, Mode, OwnGame
@@ -22,7 +22,6 @@ from game.slices import Tasks, finished
 from game.store.finished_games import FinishedGames
 from game.store.saves import Saves
 from game.store.store import Store
-from game.web.workshop.bench import NoWarmUp
 from game.words import Translator
 from tests import toy
 
@@ -45,7 +44,7 @@ def session_of(name: str, seed: int | None = 7, words: Iterable[str] = (), **opt
     return session
 
 
-class WarmUp(NoWarmUp):
+class PatientWarmUp(WarmUp):
     """Prepares nothing, and leaves added work to the test."""
 
     def __init__(self) -> None:
@@ -55,11 +54,11 @@ class WarmUp(NoWarmUp):
         self.added[name] = work
 
 
-class Bots:
+class Bots(Loader):
     """Bots that load when the test lets them."""
 
     def __init__(self) -> None:
-        self.here, self.failed = True, False
+        self.here = True
 
     def loaded(self) -> bool:
         return self.here
@@ -121,7 +120,7 @@ class Table:
         self.saves = Saves(self.store, files.read)
         self.finished = FinishedGames(self.store, lambda: "here")
         self.changes: list[Change] = []
-        self.idle, self.bots, self.bar, self.warm_up = Tasks(), Bots(), Bar(), WarmUp()
+        self.idle, self.bots, self.bar, self.warm_up = Tasks(), Bots(), Bar(), PatientWarmUp()
         self.foreseen: list[Work[None]] = []
         """Work that was put off to an idle moment."""
         self.handling = Handling()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from game.contract import Cell, Role, View
 from game.geometry import Geometry
@@ -39,8 +39,8 @@ class Handling:
     """Factor for the duration of motion and of pauses; 0 for no motion."""
 
 
-class WarmUp(Protocol):
-    """Prepares hints in idle moments."""
+class WarmUp:
+    """Prepares hints in idle moments; this one prepares nothing."""
 
     def think(self, session: Session) -> None:
         """Prepares for a hint in this game."""
@@ -57,14 +57,15 @@ class WarmUp(Protocol):
         """
 
 
-class Loader(Protocol):
-    """Loads the bots."""
+class Loader:
+    """Loads the bots; this one has them from the start."""
 
-    failed: bool
+    failed = False
     """Whether that failed."""
 
     def loaded(self) -> bool:
         """Returns whether they have loaded; requests them the first time."""
+        return True
 
     def try_again(self) -> None:
         """Lets the next call of `loaded` request them again."""

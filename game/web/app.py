@@ -15,6 +15,8 @@ from game.contract import BadInput, Rules
 from game.play.actions import Action
 from game.play.context import Surroundings
 from game.play.modes import Introduction
+from game.player.preferences import Preferences
+from game.player.settings import Settings
 from game.rules import GAMES
 from game.session.addresses import query
 from game.session.seats import STRENGTHS
@@ -28,9 +30,9 @@ from game.store.store import Store
 from game.web.board.replay_bar import ReplayBar
 from game.web.board.screen import Screen
 from game.web.board.status import StatusLine
-from game.web.controls.keyboard import Keyboard
-from game.web.controls.pad_habit import PadHabit
-from game.web.controls.touch import Touch
+from game.web.devices.keyboard import Keyboard
+from game.web.devices.pad_habit import PadHabit
+from game.web.devices.touch import Touch
 from game.web.dialogs.console import Console
 from game.web.dialogs.editor import Editor
 from game.web.dialogs.error_report import ErrorReport
@@ -48,8 +50,6 @@ from game.web.platform.haptics import Haptics
 from game.web.platform.late import LatePart, LaterModules
 from game.web.platform.loop import AWAITED, DelayedCall, IdleQueue, IdleWork, Loop, now
 from game.web.platform.sound import Sound
-from game.web.player.preferences import Preferences
-from game.web.player.settings import Settings
 from game.web.routing.another import AnotherGame
 from game.web.routing.coach import Coach
 from game.web.routing.opener import Opener, draw_seed
@@ -60,12 +60,12 @@ from game.words import N_, Translator
 
 if TYPE_CHECKING:
     from game.play.open_game import OpenGame
+    from game.play.review.exercises import Exercises
     from game.session import Session
     from game.web.dialogs.calendar import CalendarDialog
     from game.web.dialogs.statistics import StatisticsDialog
     from game.web.live.live import LiveGames
     from game.web.problems.dialog import ProblemsDialog
-    from game.web.review.exercises import Exercises
     from game.web.review.look_back import LookBack
 
 OPENERS = "open-settings", "open-settings-too", "open-records", "open-calendar", "open-problems"
@@ -316,9 +316,9 @@ class App:
         if self.stage.game:
             self.stage.game.keep()  # saved whole, because it may be exported
         if self.statistics is None:
+            from game.player.player_data import PlayerData
             from game.store.imported import ImportedSaves
             from game.web.dialogs.statistics import StatisticsDialog
-            from game.web.player.player_data import PlayerData
 
             data = PlayerData(self.store, self.records, self.dailies, ImportedSaves(self.saves), tuple(GAMES))
             go_to = self.routing.go_to
@@ -328,7 +328,7 @@ class App:
 
     def _sum_up_problems(self, place: Any) -> None:
         """Adds to the statistics what the player has done with problems."""
-        from game.web.player.player_data import PROBLEMS
+        from game.player.player_data import PROBLEMS
 
         if len(Kept(self.store, PROBLEMS).all()):
             self.problems.use(lambda dialog: put(place, *dialog.summary()))
@@ -368,9 +368,9 @@ class App:
         self.problems.use(opened)
 
     def _make_problems(self) -> ProblemsDialog:
-        from game.web.player.player_data import PROBLEMS
+        from game.play.problems.problems import Problems
+        from game.player.player_data import PROBLEMS
         from game.web.problems.dialog import ProblemsDialog
-        from game.web.problems.problems import Problems
         from game.web.problems.style import mark
 
         book, go_to, preferences = Kept(self.store, PROBLEMS), self.routing.go_to, self.page.preferences
@@ -379,7 +379,7 @@ class App:
         return ProblemsDialog(self.translator, problems, self._open_calendar, preferences)
 
     def _make_exercises(self) -> Exercises:
-        from game.web.review.exercises import Exercises
+        from game.play.review.exercises import Exercises
 
         kept = Kept(self.store, NOTEBOOK)
         work = IdleWork(timeout=AWAITED)

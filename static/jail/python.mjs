@@ -5,5 +5,5 @@ import { bring, start } from "./kesu.mjs";
 const pyodide = await start();
 await bring("whole");
 await bring("workshop", jail.language);
-const main = pyodide.runPython("from game.web.workshop.cell import main\nmain");
+const main = pyodide.runPython("from game.play.workshop.worker import main\nmain");
 jail.begin(main(jail.tell, jail.language, jail.words));

@@ -231,7 +231,7 @@ LIE = (
     + """
 import gc
 import json
-from game.web.workshop.bench import Bench
+from game.play.workshop.bench import Bench
 
 RULES = ["x", "x" * 5000, [], [], [], 1, [0, 0], False, False, []]
 BOARD = [["@" * 64] * 65, [], [], [], [], "", [], 0, []]
@@ -252,7 +252,7 @@ MOST_LIES = 5
 AS_THE_PAGE = """
 import gc
 import json
-from game.web.workshop.bench import Bench
+from game.play.workshop.bench import Bench
 from game.workshop import limits
 
 TELL = limits._running.report
@@ -265,7 +265,7 @@ raise ValueError(WORDS)
 GRABS = """
 import gc
 import json
-from game.web.workshop.bench import Bench
+from game.play.workshop.bench import Bench
 from game.workshop import limits
 
 TELL = limits._running.report

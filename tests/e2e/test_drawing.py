@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from game.contract import Scored
-from game.web.input.keys import DEFAULT
+from game.input.keys import DEFAULT
 from tests.e2e.conftest import Player, expected
 from tests.e2e.test_film import scoring
 from tests.e2e.test_games import click_move

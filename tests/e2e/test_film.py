@@ -15,11 +15,11 @@ from playwright.sync_api import BrowserContext, expect
 
 from game import files
 from game.contract import Completed, Event, Locked, Role, Scored, Vanished
+from game.effects.animation import Phase, phases
+from game.input.keys import DEFAULT
 from game.rules import GAMES
 from game.session import Session
 from game.text.sentences import sentence
-from game.web.board.animation import Phase, phases
-from game.web.input.keys import DEFAULT
 from game.words import Translator
 from tests.e2e.conftest import Player, Watch, own_page
 

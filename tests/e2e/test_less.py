@@ -13,7 +13,7 @@ from tests.e2e.conftest import Player
 from tools.build.positions import midgame
 
 HABIT = 12
-"""Moves by gestures after which the buttons are hidden (game/web/controls/pad_habit.py)."""
+"""Moves by gestures after which the buttons are hidden (game/web/devices/pad_habit.py)."""
 SHOWN = """() => [...document.querySelectorAll('#game button[data-action], #seed')]
     .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && e.textContent)
     .map((e) => e.textContent)"""

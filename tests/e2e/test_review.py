@@ -28,7 +28,7 @@ DUE_NOW = """() => {
 
 WAIT_WITH_CARDS = """
 import js
-import game.web.review.practice as practice
+import game.play.review.practice as practice
 cards = practice.cards
 def waiting(*given):
     while practice.cards is not cards:

@@ -13,6 +13,8 @@ from unittest import mock
 from game import files
 from game.contract import BadInput
 from game.play.stopwatch import Stopwatch
+from game.player.player_data import PROBLEMS, PlayerData
+from game.player.settings import Settings
 from game.rules import GAMES, game
 from game.session import Session, finished
 from game.session.challenge import Challenge, ChallengeRound, encode, recorded
@@ -26,8 +28,6 @@ from game.store.kept import Kept
 from game.store.notebook import NOTEBOOK
 from game.store.saves import Saves
 from game.store.store import Store
-from game.web.player.player_data import PROBLEMS, PlayerData
-from game.web.player.settings import Settings
 
 DAY = date(2026, 3, 1)
 NOON = 1772366400.0

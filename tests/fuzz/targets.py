@@ -17,6 +17,10 @@ from urllib.parse import parse_qsl
 from game import files
 from game.contract import BadInput, Moved, Role, cell_of
 from game.play import changes
+from game.play.live import invitation
+from game.play.review.practice import exercise
+from game.play.workshop import wire
+from game.player.settings import Settings
 from game.problems import complete, ids
 from game.problems.level import levels
 from game.problems.play import rules_of
@@ -37,10 +41,6 @@ from game.store import cards
 from game.store.saves import Saves
 from game.store.store import Store
 from game.terminal import review_report
-from game.web.live import invitation
-from game.web.player.settings import Settings
-from game.web.review.practice import exercise
-from game.web.workshop import wire
 from game.words import Translator
 from game.workshop import sharing, sources
 from tests import composed

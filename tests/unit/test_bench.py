@@ -11,9 +11,10 @@ import pytest
 from game.contract import BadInput, Board, Completed, Event, Vanished, View
 from game.play import changes
 from game.play.context import Handling
+from game.play.workshop import wire
+from game.play.workshop.bench import Bench
+from game.play.workshop.motion_clock import MotionClock
 from game.rules import GAMES
-from game.web.workshop import wire
-from game.web.workshop.bench import Bench, MotionClock
 from game.words import Translator
 from game.workshop import sources
 from tests.table import Table, session_of

@@ -18,6 +18,9 @@ import pytest
 from game import files
 from game.contract import BadInput
 from game.play.stopwatch import MOST_PIECES, Stopwatch
+from game.player.player_data import PROBLEMS, SOURCES
+from game.player.settings import LONGEST as LONGEST_SETTINGS
+from game.player.settings import MOST_KEYS, TABLES, Settings
 from game.rules import game
 from game.session import OtherVersion, Session, finished
 from game.session.backup import MOST_SOURCES, Backup, merge, merge_sources
@@ -41,9 +44,6 @@ from game.store.notebook import NOTEBOOK
 from game.store.play_time import PlayTime
 from game.store.saves import SINCE, Saves
 from game.store.store import Store
-from game.web.player.player_data import PROBLEMS, SOURCES
-from game.web.player.settings import LONGEST as LONGEST_SETTINGS
-from game.web.player.settings import MOST_KEYS, TABLES, Settings
 from tests.unit.test_live import Pair, Side
 from tests.unit.test_player_data import data_in
 
@@ -537,7 +537,7 @@ MODULES = (
     "store.dailies",
     "store.notebook",
     "store.finished_games",
-    "web.player.player_data",
+    "player.player_data",
     "play.keeper",
     "store.saves",
 )

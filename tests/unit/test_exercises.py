@@ -9,6 +9,8 @@ from typing import Any
 from game.bots import advise
 from game.contract import Role
 from game.play.modes import Introduction, Mode
+from game.play.review import practice
+from game.play.review.exercises import Exercises
 from game.session import Session, Work
 from game.session.notebook import DAYS, Notebook, StudyCard
 from game.session.replay import encode
@@ -16,8 +18,6 @@ from game.slices import finished
 from game.store.kept import Kept
 from game.store.notebook import NOTEBOOK
 from game.store.store import Store
-from game.web.review import practice
-from game.web.review.exercises import Exercises
 from tests.table import Table, session_of
 
 PLAYED = ["drop"] * 4

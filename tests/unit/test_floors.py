@@ -25,6 +25,8 @@ VERBS = {
 }
 """The games' words for moves. Some are also values of roles; a front must use the role instead."""
 
+PLAY = GROUND | {"game.bots", "game.session", "game.store", "game.text", "game.play", "game.geometry"}
+
 ALLOWED = {
     "game.words": set(),
     "game.rng": set(),
@@ -37,7 +39,15 @@ ALLOWED = {
     "game.files": GROUND,
     "game.geometry": {"game.contract"},
     "game.store": GROUND | {"game.rules", "game.session", "game.store"},
-    "game.play": GROUND | {"game.bots", "game.session", "game.store", "game.text", "game.play", "game.geometry"},
+    "game.play": PLAY,
+    "game.play.live": PLAY | {"game.play.live"},
+    "game.play.problems": PLAY | {"game.rules", "game.problems", "game.play.problems"},
+    "game.play.review": PLAY | {"game.rules", "game.files", "game.review", "game.play.review"},
+    "game.play.workshop": PLAY
+    | {"game.rules", "game.files", "game.effects", "game.workshop", "game.tournament", "game.play.workshop"},
+    "game.input": GROUND | {"game.text", "game.geometry", "game.play", "game.input"},
+    "game.player": GROUND | {"game.files", "game.session", "game.store", "game.play", "game.input", "game.player"},
+    "game.effects": GROUND | {"game.effects"},
     "game.session": GROUND | {"game.session"},
     "game.review": GROUND | {"game.rules", "game.bots", "game.session", "game.review"},
     "game.text": GROUND | {"game.text"},
@@ -54,12 +64,10 @@ ALLOWED = {
 
 PAGE_FLOORS: tuple[tuple[str, ...], ...] = (
     ("platform",),
-    ("input",),
-    ("player",),
     ("board",),
     ("dialogs",),
     ("home",),
-    ("controls",),
+    ("devices",),
     ("review", "problems"),
     ("stage",),
     ("live",),
@@ -70,9 +78,15 @@ PAGE_FLOORS: tuple[tuple[str, ...], ...] = (
 )
 """Folders and modules of game.web, from the bottom up; each imports only what is on its own floor or below."""
 
-TIMELESS = {"game.rules", "game.kernel", "game.session", "game.play", "game.text"}
+TIMELESS = {
+    *("game.rules", "game.kernel", "game.session", "game.play", "game.play.live", "game.text"),
+    *("game.input", "game.effects"),
+}
 """What reads no clock, draws no random numbers and prints nothing by itself."""
-GAMELESS = {"game.web", "game.terminal", "game.session", "game.play", "game.text", "game.review"}
+GAMELESS = {
+    *("game.web", "game.terminal", "game.session", "game.text", "game.review", "game.input", "game.player"),
+    *("game.effects", "game.play", "game.play.live", "game.play.problems", "game.play.review", "game.play.workshop"),
+}
 """What knows no game and none of its words."""
 FRONTS = {"game.__main__", "game.serving", "game.terminal", "game.web"}
 PAGE = {"js", "pyodide", "pyodide_js", "pyscript"}

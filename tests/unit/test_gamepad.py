@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from game.contract import Role
-from game.web.input import gamepad, keys
-from game.web.input.gamepad import Gamepad, Press
-from game.web.input.gestures import HOLD, Gestures
-from game.web.player.settings import Settings
+from game.input import gamepad, keys
+from game.input.gamepad import Gamepad, Press
+from game.input.gestures import HOLD, Gestures
+from game.player.settings import Settings
 
 FALL = (Role.LEFT, Role.RIGHT, Role.ROTATE, Role.SOFT_DROP, Role.DROP)
 A, UP, DOWN, LEFT, RIGHT = 0, 12, 13, 14, 15

@@ -8,12 +8,12 @@ import pytest
 
 from game.contract import STEERING, Role
 from game.geometry import Geometry
+from game.input import gamepad, keys
+from game.input.gestures import Gestures
 from game.play.actions import ReplayAction
 from game.play.clock import Clock
 from game.play.picker import Picker
 from game.rules import GAMES
-from game.web.input import gamepad, keys
-from game.web.input.gestures import Gestures
 from tests.table import session_of
 
 pytestmark = pytest.mark.native  # the same in Pyodide

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from game.contract import Lesson, Role
+from game.input import keys
+from game.input.gestures import Gestures
+from game.input.instructions import instructions, runs, strokes
 from game.rules import GAMES
-from game.web.input import keys
-from game.web.input.gestures import Gestures
-from game.web.input.instructions import instructions, runs, strokes
 from game.words import Translator
 from tests.unit.test_lessons import begun
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.contract import BadInput
+from game.play.live.invitation import MOST_PLACES, Invitation, Place, read
 from game.session.reader import OtherVersion
-from game.web.live.invitation import MOST_PLACES, Invitation, Place, read
 
 SDP = """v=0\r
 o=- 5131 2 IN IP4 127.0.0.1\r

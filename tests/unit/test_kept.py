@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
+from game.player.player_data import PROBLEMS, SOURCES
+from game.player.settings import Settings
 from game.session.notebook import Notebook, StudyCard
 from game.session.problem_book import Attempt, ProblemBook
 from game.session.reader import OtherVersion
@@ -16,8 +18,6 @@ from game.store.dailies import Dailies
 from game.store.kept import Kept
 from game.store.notebook import NOTEBOOK
 from game.store.store import Store
-from game.web.player.player_data import PROBLEMS, SOURCES
-from game.web.player.settings import Settings
 from tests.unit.test_player_data import data_in, finished_in, play_to_the_end
 
 pytestmark = pytest.mark.native  # only texts: the same inside Pyodide

@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 
 from game import files
+from game.player.player_data import PlayerData
+from game.player.settings import Settings
 from game.rules import GAMES, game
 from game.session import Session, backup, finished
 from game.session.challenge import read
@@ -29,8 +31,6 @@ from game.store.imported import ImportedSaves
 from game.store.names import PREFIX, SETTINGS
 from game.store.saves import Saves
 from game.store.store import Store
-from game.web.player.player_data import PlayerData
-from game.web.player.settings import Settings
 from tests.unit.test_live import Side
 from tests.unit.test_store import Browser
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from game.contract import Event, Locked, Moved, Vanished, Walked
+from game.effects.melody import HIGHEST, melody, pitch
 from game.session import Session
-from game.web.platform.melody import HIGHEST, melody, pitch
 from tests.table import session_of
 
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from game import files
 from game.contract import Appeared, Changed, Completed, Ended, Event, Fell, Locked, Moved, Scored, Vanished, Walked
+from game.effects.animation import FADE, LONGEST, PALE, PARTICLES, POP, SLIDE, TRAIL, Phase, announced, phases
 from game.rules import GAMES
 from game.session import Session
-from game.web.board.animation import FADE, LONGEST, PALE, PARTICLES, POP, SLIDE, TRAIL, Phase, announced, phases
 
 
 def test_a_slide_leaves_where_it_began_and_arrives_where_it_ends() -> None:

@@ -19,6 +19,7 @@ from game.play import changes
 from game.play.actions import ReplayAction
 from game.play.changes import GameOver
 from game.play.context import Handling
+from game.play.live.mode import LiveGame
 from game.play.modes import DailyGame, GuestReplay, Introduction, LessonGame, OwnGame, RaceGame
 from game.rules import GAMES
 from game.session import Session
@@ -29,7 +30,6 @@ from game.session.live.messages import hello_in
 from game.session.seats import PERSONS
 from game.slices import finished
 from game.store.dailies import Dailies
-from game.web.live.mode import LiveGame
 from game.words import Translator
 from game.workshop import sources
 from game.workshop.loading import load

@@ -9,6 +9,8 @@ from datetime import date
 import pytest
 
 from game.contract import BadInput
+from game.player.player_data import PlayerData
+from game.player.settings import Settings
 from game.rules import GAMES, game
 from game.session import Session, finished, replay
 from game.session.notebook import Notebook, StudyCard
@@ -19,8 +21,6 @@ from game.store.finished_games import FinishedGames
 from game.store.imported import ImportedSaves
 from game.store.saves import Saves
 from game.store.store import Store
-from game.web.player.player_data import PlayerData
-from game.web.player.settings import Settings
 
 pytestmark = pytest.mark.native  # only texts: the same inside Pyodide
 

@@ -14,6 +14,8 @@ from game.bots import advise
 from game.contract import BadInput, Board, Scored
 from game.play import changes
 from game.play.modes import Introduction, Mode
+from game.play.problems.problems import Problems
+from game.player.player_data import PROBLEMS
 from game.problems import choice, ids
 from game.problems.complete import completed
 from game.problems.from_game import FEW, problem_of
@@ -27,8 +29,6 @@ from game.session import Session, Work, finished
 from game.store.dailies import PROBLEM, Dailies
 from game.store.kept import Kept
 from game.store.store import Store
-from game.web.player.player_data import PROBLEMS
-from game.web.problems.problems import Problems
 from tests.table import Table, session_of
 
 pytestmark = pytest.mark.native

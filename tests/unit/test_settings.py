@@ -7,8 +7,8 @@ import json
 import pytest
 
 from game.contract import Role
-from game.web.input import keys
-from game.web.player.settings import Settings
+from game.input import keys
+from game.player.settings import Settings
 
 pytestmark = pytest.mark.native  # only texts: the same inside Pyodide
 

@@ -9,10 +9,10 @@ import pytest
 
 from game import files
 from game.contract import Cause, Ended, Event, Marks
+from game.effects.animation import BLOCKED, BLOCKINGS, phases
 from game.rules import chain, duel, game
 from game.rules.chain import GARBAGE, LETTERS
 from game.session import Session
-from game.web.board.animation import BLOCKED, BLOCKINGS, phases
 
 PIECES = ("chain", "nineteen", "duel", "biquadris")
 

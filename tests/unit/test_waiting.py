@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from game.contract import Appeared, Board, Marks, Scored, Vanished
-from game.web.board.animation import Phase, announced
-from game.web.board.waiting import hung, newly, source
+from game.effects.animation import Phase, announced
+from game.effects.waiting import hung, newly, source
 
 
 def test_waiting_icons_fill_free_cells_of_the_top_row_from_the_left() -> None:

@@ -15,12 +15,12 @@ import pytest
 from game import files
 from game.bots import advise
 from game.contract import BadInput, Rules
+from game.play.workshop import tournament_worker
+from game.play.workshop.bench import reporting
 from game.rules import GAMES, game
 from game.session import Session, complete, finished, replay
 from game.tournament import OWN
 from game.tournament.games import Plan, as_line, plans_against, tournament
-from game.web.workshop import tournament_worker
-from game.web.workshop.bench import reporting
 from game.words import LANGUAGES, Translator
 from game.workshop import limits, sharing, sources
 from game.workshop.limits import SourceError

@@ -119,8 +119,8 @@ def in_language(recorded: Mapping[str, Sequence[Any]], translator: Translator) -
     """Returns the recorded lessons in one language, as JSON by game: positions, texts, instructions, and what keys
     mean.
     """
-    from game.web.input.instructions import instructions
-    from game.web.input.keys import DEFAULT, by_role
+    from game.input.instructions import instructions
+    from game.input.keys import DEFAULT, by_role
 
     def of(rules: Rules[Any]) -> dict[str, Any]:
         lesson = rules.lessons[0]

@@ -128,6 +128,8 @@ def drawn(session: Session, mode: Mode, introduction: Introduction, translator: 
     paper_page = lay_page()
     from game.play.context import Surroundings
     from game.play.controller import Controller
+    from game.player.preferences import Preferences
+    from game.player.settings import Settings
     from game.store.saves import Saves
     from game.store.store import Store
     from game.web.board import opening  # these need the browser when imported
@@ -136,8 +138,6 @@ def drawn(session: Session, mode: Mode, introduction: Introduction, translator: 
     from game.web.platform.haptics import Haptics
     from game.web.platform.loop import IdleQueue, Loop, now
     from game.web.platform.sound import Sound
-    from game.web.player.preferences import Preferences
-    from game.web.player.settings import Settings
     from game.web.stage.stage import PageParts, Stage
 
     unused = cast(Any, MagicMock())

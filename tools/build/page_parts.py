@@ -8,10 +8,10 @@ from itertools import chain
 from typing import Any
 
 from game.contract import Role, Rules
+from game.input.keys import MEANINGS, by_action, by_role, key_name, role_name
 from game.rules import GAMES
 from game.session.replay import encode
 from game.text.catalogue import entries, forms
-from game.web.input.keys import MEANINGS, by_action, by_role, key_name, role_name
 from game.words import C_, LANGUAGES, N_, Translator
 from prelit.node import NodeJs
 from prelit.packing import matches

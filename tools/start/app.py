@@ -28,10 +28,10 @@ DATA = ".bin"
 TERMINAL = ("game/__main__.py", "game/text/catalogue.py", "game/serving/", "game/terminal/")
 LATE: Mapping[str, tuple[str, ...]] = {
     "calendar": ("game/web/dialogs/calendar.py*",),
-    "live": ("game/session/live/*", "game/store/matches.py*", "game/web/live/*"),
-    "problems": ("game/problems/*", "game/web/problems/*"),
-    "review": ("game/bots/*/judge.py*", "game/bots/judging/*", "game/review/*", "game/web/review/*"),
-    "workshop": ("game/workshop/*", "game/tournament/*", "game/web/workshop/*"),
+    "live": ("game/*/live/*", "game/store/matches.py*"),
+    "problems": ("game/problems/*", "game/*/problems/*"),
+    "review": ("game/bots/*/judge.py*", "game/bots/judging/*", "game/review/*", "game/*/review/*"),
+    "workshop": ("game/workshop/*", "game/tournament/*", "game/*/workshop/*"),
 }
 """Groups of modules that the page fetches when first needed (game/web/platform/late.py), by name, as patterns; no
 start imports them. A group without modules has no archive."""

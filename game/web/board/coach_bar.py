@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from js import document
 
-from game.web.input.instructions import Instruction
+from game.input.instructions import Instruction
 from game.web.platform.dom import Element, Text, by_id, make, on_click, put, show
 from game.words import C_, Translator
 

@@ -11,8 +11,8 @@ from js import Int32Array, document, window
 from pyodide.ffi import create_proxy
 
 from game.contract import BadInput, Board, Cell, Role
+from game.effects.animation import phases
 from game.session import Session, Work
-from game.web.board.animation import phases
 from game.web.board.painter import FLASHING, Overlay, look_at, overlays
 from game.web.board.poster import Caption, Poster
 from game.web.platform.dom import as_object, guarded

@@ -8,8 +8,8 @@ from typing import Any
 from js import document
 
 from game.contract import Board, Cell
+from game.input.instructions import Stroke
 from game.web.board.panel import BoardPanel
-from game.web.input.instructions import Stroke
 from game.web.platform.dom import as_object, listen, make
 
 FIRST, TOUCH, SLIDE, FLICK, REST = 500, 220, 450, 260, 350

@@ -11,8 +11,8 @@ from typing import Any
 from js import Float32Array, Int16Array, window
 
 from game.contract import EMPTY, Board, Cell, Event, Marks, Symbol
+from game.effects.animation import Phase, announced
 from game.geometry import Geometry, Point, direction
-from game.web.board.animation import Phase, announced
 from game.web.board.sprites import SHUT, CellLook, Sprites, sprites_of
 
 Marked = Mapping[Cell, frozenset[str]]

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 from js import window
 
 from game.contract import Board, Cell, Event, Marks, Rules
+from game.effects.animation import Motion, Phase, covers, phases
 from game.geometry import Geometry, Point
+from game.player.preferences import Look
 from game.session.seats import Opponent, strength
-from game.web.board.animation import Motion, Phase, covers, phases
 from game.web.board.arrow import Arrow
 from game.web.board.painter import Painter
 from game.web.board.piece_box import PieceBox
 from game.web.board.table import CellTable
 from game.web.platform.dom import Text, as_object, make, put
-from game.web.player.preferences import Look
 from game.words import N_, Translator
 
 if TYPE_CHECKING:

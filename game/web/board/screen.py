@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from game.contract import CHAIN_LABEL, PLAYER_LABELS, Cell, Event, Marks, Role, Rules, View
+from game.effects.animation import Motion
+from game.effects.waiting import hung, newly, source
 from game.play.actions import Action
 from game.play.changes import PossibleActions
+from game.player.preferences import Look
 from game.text.names import word_name
-from game.web.board.animation import Motion
 from game.web.board.choices import Choices
 from game.web.board.end_card import EndCard
 from game.web.board.icons import role_icon
@@ -18,10 +20,8 @@ from game.web.board.painter import frame
 from game.web.board.panel import BoardPanel, Cue, Figures
 from game.web.board.rival import RivalBoard
 from game.web.board.sprites import recolour
-from game.web.board.waiting import hung, newly, source
 from game.web.platform.dom import Text, by_id, listen, make, put, show
 from game.web.platform.loop import DelayedCall
-from game.web.player.preferences import Look
 from game.words import Translator
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.contract import BadInput
+from game.player.player_data import LARGEST, PlayerData
+from game.player.preferences import Preferences
+from game.player.settings import Settings
 from game.web.platform.dom import listen, make
 from game.web.platform.handover import read_chosen, save_text
-from game.web.player.player_data import LARGEST, PlayerData
-from game.web.player.preferences import Preferences
-from game.web.player.settings import Settings
 from game.words import Translator
 
 FILE = "kesu.json"

@@ -9,8 +9,8 @@ from js import encodeURIComponent, location, window
 from pyodide.ffi import JsException
 
 from game.contract import EMPTY, BadInput, Board, Cell, Frame, Report, Rules
+from game.effects.animation import phases
 from game.play.controller import Controller
-from game.web.board.animation import phases
 from game.web.board.painter import Painter
 from game.web.board.sprites import CellLook, sprites_of
 from game.web.platform.dom import Text, address_in, by_id, listen, make, on_click, put

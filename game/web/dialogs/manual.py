@@ -11,12 +11,12 @@ from js import IntersectionObserver
 from pyodide.ffi import create_proxy
 
 from game.contract import Choice, Rules
+from game.input import gamepad, gestures, keys
+from game.player.settings import Settings
 from game.web.board.sprites import recolour
 from game.web.dialogs.scene import SceneBoard, still_boards
-from game.web.input import gamepad, gestures, keys
 from game.web.platform.dom import address_in, as_object, by_id, listen, make, put
 from game.web.platform.loop import Loop
-from game.web.player.settings import Settings
 from game.words import Translator, capital
 
 NEAR = "60px"

@@ -7,8 +7,8 @@ from typing import Any
 
 from game import files
 from game.contract import Board, Event, Rules, Scene
+from game.effects.animation import phases
 from game.session import Session
-from game.web.board.animation import phases
 from game.web.board.icons import PAUSE as PAUSE_ICON
 from game.web.board.icons import RUN, STEP, icon
 from game.web.board.painter import Painter, frame, still_picture

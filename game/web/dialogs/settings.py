@@ -8,11 +8,11 @@ from typing import Any
 
 from js import matchMedia
 
+from game.input import gamepad, keys
+from game.player.preferences import Preferences
+from game.player.settings import KINDS, Kind, OneOf, Range, Settings
 from game.web.dialogs.dialog import DismissibleDialog
-from game.web.input import gamepad, keys
 from game.web.platform.dom import listen, make, put, row, table_row
-from game.web.player.preferences import Preferences
-from game.web.player.settings import KINDS, Kind, OneOf, Range, Settings
 from game.words import Translator, capital
 
 OF_KEYS = ("delay", "repeat")

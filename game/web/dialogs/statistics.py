@@ -8,6 +8,9 @@ from typing import Any
 
 from js import window
 
+from game.player.player_data import PlayerData
+from game.player.preferences import Preferences
+from game.player.settings import Settings
 from game.rules import GAMES
 from game.session.addresses import query
 from game.session.records import against_computer
@@ -16,9 +19,6 @@ from game.web.dialogs.dialog import DismissibleDialog
 from game.web.dialogs.statistics_detail import Detail
 from game.web.dialogs.statistics_tables import against_the_computer, option_sets
 from game.web.platform.dom import listen, make, put, row
-from game.web.player.player_data import PlayerData
-from game.web.player.preferences import Preferences
-from game.web.player.settings import Settings
 from game.words import BRACKETS, Translator
 
 

@@ -11,19 +11,19 @@ from js import document, matchMedia, window
 from game import files
 from game.bots import bot_for
 from game.contract import BadInput
+from game.effects.animation import phases
 from game.geometry import Geometry
 from game.play.partner import DEMO_PATIENCE, Partner
+from game.player.preferences import Preferences
 from game.rules import game
 from game.session import Session, Work
 from game.session.replay import playing, read
 from game.store.saves import Saves
-from game.web.board.animation import phases
 from game.web.board.painter import Painter, frame
 from game.web.board.sprites import recolour
 from game.web.platform.dom import any_dialog_open, by_id, listen, make
 from game.web.platform.late import fetch
 from game.web.platform.loop import DelayedCall, IdleWork, Loop, now
-from game.web.player.preferences import Preferences
 
 LOOKED_AT = 700.0
 """Milliseconds that a player looks at a card before its board comes alive."""

@@ -6,6 +6,7 @@ from js import document, window
 
 from game import files
 from game.play.controller import Controller
+from game.player.preferences import Preferences
 from game.rules import GAMES
 from game.session import Session, Work
 from game.session.records import preset_of
@@ -18,7 +19,6 @@ from game.web.home.demo import Demo
 from game.web.home.today import Today
 from game.web.platform.dom import by_id, listen, show
 from game.web.platform.loop import IdleWork
-from game.web.player.preferences import Preferences
 from game.words import Translator
 
 

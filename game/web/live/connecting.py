@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.contract import BadInput
+from game.play.live import invitation
+from game.play.live.invitation import Invitation
 from game.session.live.transport import Transport
 from game.store import names
 from game.store.store import Store
-from game.web.live import invitation
-from game.web.live.invitation import Invitation
 from game.web.live.links import Peer, Rendezvous, Tab, connection
 from game.web.live.live_dialog import LiveDialog
 from game.web.platform.dom import address_in

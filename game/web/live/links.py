@@ -9,9 +9,9 @@ from js import BroadcastChannel, crypto, window
 from pyodide.ffi import create_proxy
 
 from game.contract import BadInput
+from game.play.live.invitation import ID, Invitation
 from game.session.live.messages import LONGEST
 from game.session.live.transport import Transport
-from game.web.live.invitation import ID, Invitation
 from game.web.platform.dom import as_object, guarded
 from game.web.platform.loop import DelayedCall
 from game.words import N_

@@ -8,6 +8,9 @@ from typing import Any
 from game import files
 from game.contract import BadInput, Rules
 from game.play.controller import Controller
+from game.play.live import invitation
+from game.play.live.invitation import Invitation
+from game.play.live.mode import FLOODED, GONE, REFUSED, LiveGame, connected_text, turn_text, wish_text
 from game.play.modes import Introduction
 from game.session import Session
 from game.session.live.match import Match, Status, can_be_played
@@ -17,12 +20,9 @@ from game.session.live.transport import Transport
 from game.store.matches import KeptMatches
 from game.store.store import Store
 from game.web.dialogs.notice import Notice
-from game.web.live import invitation
 from game.web.live.connecting import FAILED, Connecting
-from game.web.live.invitation import Invitation
 from game.web.live.links import new_id
 from game.web.live.meeting import Meeting
-from game.web.live.mode import FLOODED, GONE, REFUSED, LiveGame, connected_text, turn_text, wish_text
 from game.web.platform.loop import DelayedCall, now
 from game.web.stage.stage import Stage
 from game.words import N_, Translator

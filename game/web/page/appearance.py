@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from js import document, location
 
+from game.player.settings import Settings
 from game.session.replay import encode
 from game.store import names
-from game.web.controls.keyboard import Keyboard
+from game.web.devices.keyboard import Keyboard
 from game.web.dialogs.editor import Editor
 from game.web.dialogs.manual import Manual
 from game.web.dialogs.sharing import REPLAY
 from game.web.platform.dom import address_in, by_id
-from game.web.player.settings import Settings
 from game.web.stage.stage import PageParts, Stage
 
 

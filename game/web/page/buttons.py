@@ -8,7 +8,7 @@ from typing import Any
 from js import document
 
 from game.play.actions import Action
-from game.web.controls.keyboard import OWN_KEYS
+from game.web.devices.keyboard import OWN_KEYS
 from game.web.platform.dom import any_dialog_open, by_id, focus_board, listen
 from game.web.stage.stage import Stage
 

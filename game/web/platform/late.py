@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 from js import window
 
+from game.play.context import Loader
 from game.play.narrator import NOT_LOADED
 from game.web.platform.dom import guarded
 from game.words import Translator
@@ -30,7 +31,7 @@ def failed_to_load(error: BaseException) -> bool:
     return isinstance(error, ImportError) and error.path == ARCHIVE
 
 
-class LaterModules:
+class LaterModules(Loader):
     """Lets code wait for the modules not needed for the first board, instead of blocking the page with an import."""
 
     def __init__(self, translator: Translator) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 from js import document, window
 
+from game.effects.melody import Note
 from game.web.platform.dom import listen
 from game.web.platform.loop import DelayedCall
-from game.web.platform.melody import Note
 
 LOUDEST = 0.25
 IDLE_LIMIT = 20.0

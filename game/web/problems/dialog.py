@@ -8,6 +8,8 @@ from typing import Any
 from js import document
 
 from game.contract import EMPTY, Board
+from game.play.problems.problems import TURNS, Problems
+from game.player.preferences import Preferences
 from game.problems import choice, ids
 from game.problems.grades import GRADES
 from game.problems.listed import LISTED
@@ -23,8 +25,6 @@ from game.web.board.painter import still_picture
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.platform.dom import labelled, listen, make, put, row, table_head, table_row
 from game.web.platform.loop import IdleWork
-from game.web.player.preferences import Preferences
-from game.web.problems.problems import TURNS, Problems
 from game.web.problems.style import apply
 from game.words import C_, N_, Translator
 

@@ -11,6 +11,8 @@ from js import document
 from game.contract import BadInput
 from game.play.actions import Action
 from game.play.controller import Controller
+from game.play.review import practice
+from game.player.preferences import Preferences
 from game.review.analysis import Analysis, Mistake
 from game.review.retry import Retry
 from game.rules import GAMES
@@ -23,8 +25,6 @@ from game.web.dialogs.dialog import DismissibleDialog
 from game.web.platform.dom import listen, make, put, row, table_head, table_row
 from game.web.platform.handover import read_chosen, save_text
 from game.web.platform.loop import AWAITED, IdleWork
-from game.web.player.preferences import Preferences
-from game.web.review import practice
 from game.web.review.chart import chart
 from game.web.review.mistake_card import MistakeCard
 from game.web.review.style import apply

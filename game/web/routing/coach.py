@@ -9,17 +9,17 @@ from js import matchMedia
 
 from game import files
 from game.contract import Lesson, Rules, View
+from game.input.instructions import instructions, strokes
 from game.play.controller import Controller
 from game.play.modes import Introduction, LessonGame
+from game.player.preferences import Preferences
 from game.session import CALM, Session
 from game.store import names
 from game.store.saves import Saves
 from game.web.board.coach_bar import CoachBar
-from game.web.input.instructions import instructions, strokes
 from game.web.platform.dom import by_id, focus_board
 from game.web.platform.late import fetch
 from game.web.platform.loop import DelayedCall
-from game.web.player.preferences import Preferences
 from game.web.stage.stage import Stage
 from game.words import C_, N_, Translator
 

@@ -11,16 +11,18 @@ from js import ResizeObserver
 from pyodide.ffi import create_proxy
 
 from game.contract import Event, Locked, Rules, Scored
+from game.effects.animation import Motion
+from game.effects.melody import fanfare, melody
 from game.play import changes
 from game.play.actions import Action
 from game.play.changes import Change
 from game.play.context import Surroundings
 from game.play.controller import Controller
 from game.play.modes import NO_INTRODUCTION, Introduction, Mode
+from game.player.preferences import Preferences
 from game.session import Session
 from game.store.saves import Saves
 from game.text.sentences import cheer
-from game.web.board.animation import Motion
 from game.web.board.heading import Heading
 from game.web.board.panel import BoardPanel
 from game.web.board.rival import RivalBoard
@@ -31,9 +33,7 @@ from game.web.platform.dom import guarded
 from game.web.platform.haptics import Haptics
 from game.web.platform.late import fetch
 from game.web.platform.loop import IdleQueue, IdleWork, Loop, now
-from game.web.platform.melody import fanfare, melody
 from game.web.platform.sound import Sound
-from game.web.player.preferences import Preferences
 from game.words import N_, Translator
 
 if TYPE_CHECKING:

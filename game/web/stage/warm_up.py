@@ -7,6 +7,7 @@ from itertools import islice
 from js import navigator
 
 from game.bots import advice_steps, bot_for
+from game.play.context import WarmUp
 from game.session import Session, Work
 from game.web.platform.late import fetch
 from game.web.platform.loop import DelayedCall, IdleWork
@@ -17,7 +18,7 @@ SLICES = 16
 """Slices of thinking that are enough to warm up a bot."""
 
 
-class IdleWarmUp:
+class IdleWarmUp(WarmUp):
     """Thinks a little in idle moments, because the first hint would otherwise wait for tables and cold code.
 
     This takes nearly as long as the start, so it is skipped for visitors who asked their browser to save data. The

@@ -16,13 +16,13 @@ from game.play.actions import Action, ReplayAction
 from game.play.changes import ActionWanted, Change
 from game.play.display import SETTLED
 from game.play.modes import Introduction
+from game.play.workshop import wire
 from game.rules import GAMES
 from game.web.app import App
 from game.web.board.replay_bar import ReplayBar
 from game.web.platform import dom
 from game.web.platform.dom import by_id, make, put
 from game.web.platform.loop import now
-from game.web.workshop import wire
 
 if TYPE_CHECKING:
     from game.play.open_game import OpenGame

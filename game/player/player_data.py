@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from game import files
 from game.contract import BadInput
+from game.player.settings import Settings
 from game.session import backup
 from game.session import problem_book as book
 from game.session.backup import SOURCES_FORMAT, Backup
@@ -20,7 +21,6 @@ from game.store.kept import Kept, Kind
 from game.store.notebook import NOTEBOOK
 from game.store.saves import Saves
 from game.store.store import Store
-from game.web.player.settings import Settings
 from game.words import N_
 
 PROBLEMS = Kind(names.PROBLEMS, book.FORMAT, ProblemBook, ProblemBook.from_text, ProblemBook.text, ProblemBook.merged)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from game.play.context import Handling
-from game.web.player.settings import SPEEDS, Settings
+from game.player.settings import SPEEDS, Settings
 
 
 @dataclass(frozen=True)

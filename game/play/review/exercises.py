@@ -10,13 +10,13 @@ from game.contract import BadInput
 from game.play.controller import Controller
 from game.play.modes import Introduction, Mode
 from game.play.narrator import THINKING
+from game.play.review import practice
+from game.play.review.exercise_game import ExerciseGame
+from game.play.review.practice import Exercise
 from game.session import Session, Work
 from game.session.notebook import Notebook
 from game.store.kept import Kept
 from game.text.names import word_name
-from game.web.review import practice
-from game.web.review.exercise_game import ExerciseGame
-from game.web.review.practice import Exercise
 from game.words import C_, Translator
 
 BEFORE_BETTER = 1500.0

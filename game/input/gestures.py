@@ -7,8 +7,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from game.contract import Role
+from game.input.keys import CARRY
 from game.play.cursor import PICK
-from game.web.input.keys import CARRY
 from game.words import N_
 
 SWIPE = 24

@@ -6,7 +6,7 @@ from typing import Any
 
 from js import document
 
-from game.web.input.gamepad import DOWN, LEFT, RIGHT, UP
+from game.input.gamepad import DOWN, LEFT, RIGHT, UP
 from game.web.platform.dom import by_id
 
 PRESS, CLOSE = ("Pad0", "Pad9"), "Pad1"

@@ -7,7 +7,7 @@ from typing import Any
 
 from js import navigator, window
 
-from game.web.input.gamepad import Gamepad, Press
+from game.input.gamepad import Gamepad, Press
 from game.web.platform.dom import listen
 from game.web.platform.loop import Loop
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable
 from time import perf_counter
 
-from game.web.workshop.bench import Bench, warm_up
-from game.web.workshop.tournament_worker import play
+from game.play.workshop.bench import Bench, warm_up
+from game.play.workshop.tournament_worker import play
 from game.words import Translator
 from game.workshop.limits import report_lines
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from game.contract import Role
+from game.input.keys import key_name
 from game.play.actions import Action
-from game.web.input.keys import key_name
 
 PREFIX = "Pad"
 

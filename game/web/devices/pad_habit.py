@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from game.player.preferences import Preferences
+from game.player.settings import Settings
 from game.web.platform.dom import by_id, listen, on_click
-from game.web.player.preferences import Preferences
-from game.web.player.settings import Settings
 
 HABIT = 12
 """Moves by gestures, without a button in between, after which the buttons are hidden."""

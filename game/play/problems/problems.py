@@ -14,6 +14,7 @@ from game.play.changes import DayEnd
 from game.play.controller import Controller
 from game.play.modes import Introduction, Mode
 from game.play.narrator import THINKING
+from game.play.problems.problem_mode import ProblemMode
 from game.problems import choice, ids, level
 from game.problems.candidates.draw import Draw
 from game.problems.from_game import problem_of
@@ -26,7 +27,6 @@ from game.session import Session, Work
 from game.session.problem_book import Attempt, ProblemBook
 from game.store.dailies import PROBLEM, TODAY, Dailies
 from game.store.kept import Kept
-from game.web.problems.problem_mode import ProblemMode
 from game.words import N_, P_, Translator
 
 HASH = "#problem="

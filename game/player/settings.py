@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from game.input import gamepad, keys
 from game.session.reader import Shape, compact, fitting, flag, many, one_of, parse, text, where, whole
-from game.web.input import gamepad, keys
 from game.words import C_, LANGUAGES, N_
 
 

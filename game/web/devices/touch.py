@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from js import window
 
 from game.contract import Cell, Role, Rules
+from game.input.gestures import HOLD, TAP, Gestures
 from game.web.board.screen import Screen
-from game.web.controls.keyboard import Keyboard
-from game.web.input.gestures import HOLD, TAP, Gestures
+from game.web.devices.keyboard import Keyboard
 from game.web.platform.dom import by_id, listen
 from game.web.platform.loop import DelayedCall
 

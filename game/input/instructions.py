@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from game.contract import Cell, Lesson, Role, Rules, cell_of
 from game.geometry import STEPS
+from game.input import gestures, keys
 from game.play.cursor import LET_GO, PICK
-from game.web.input import gestures, keys
 from game.words import N_, Translator
 
 DRAGS: Mapping[str, str] = {

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 from js import document
 
 from game.contract import Role, Rules
+from game.input import keys
+from game.input.gamepad import Press
 from game.play.actions import Action
+from game.player.settings import Settings
 from game.web.board.choices import Choices
 from game.web.board.screen import listen_to_pad
-from game.web.controls.focus import FocusMover
-from game.web.controls.gamepads import Gamepads
+from game.web.devices.focus import FocusMover
+from game.web.devices.gamepads import Gamepads
 from game.web.dialogs.settings import SettingsDialog
-from game.web.input import keys
-from game.web.input.gamepad import Press
 from game.web.platform.dom import any_dialog_open, listen
 from game.web.platform.loop import Loop, now
-from game.web.player.settings import Settings
 
 if TYPE_CHECKING:
     from game.play.open_game import OpenGame

@@ -7,20 +7,21 @@ from __future__ import annotations
 
 import json
 import random
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from game import files
-from game.bots import EFFORT, Advice
-from game.contract import BadInput, Event, Role, Rules, Symbol
+from game.contract import BadInput, Role, Rules
 from game.play import changes
 from game.play.actions import Action, ReplayAction
 from game.play.changes import Change
-from game.play.context import Handling, Surroundings
+from game.play.context import Handling, Loader, Surroundings, WarmUp
 from game.play.controller import Controller
-from game.play.modes import Introduction, Mode
+from game.play.modes import Introduction
+from game.play.workshop import wire
+from game.play.workshop.foreign_game import ForeignGame, WatchedPlayer
+from game.play.workshop.motion_clock import MotionClock
 from game.rules import GAMES
 from game.session import Session, Work, complete
 from game.session.reader import compact
@@ -28,13 +29,11 @@ from game.slices import Tasks, finished
 from game.store.finished_games import FinishedGames
 from game.store.saves import Saves
 from game.store.store import Store
-from game.web.board.animation import Phase, covers, phases
-from game.web.workshop import wire
 from game.words import Translator
 from game.workshop.limits import SourceError
 from game.workshop.loading import load_in_steps
 from game.workshop.modules import run
-from game.workshop.players import Player, load_player
+from game.workshop.players import load_player
 
 if TYPE_CHECKING:
     from game.play.open_game import ReplayControls
@@ -50,69 +49,6 @@ LONGEST = 60_000
 """Characters of a message that shows something; the page reads no longer ones."""
 
 Send = Callable[[str], object]
-
-
-class ForeignGame(Mode):
-    """A game with foreign rules or a foreign player: it is not kept, and cannot be shared from here."""
-
-    actions = wire.ACTIONS
-
-    def __init__(self, translator: Translator, again: Callable[[], None]) -> None:
-        """`again` begins another such game."""
-        super().__init__(translator)
-        self._again = again
-
-    def takes(self, action: Action) -> bool:
-        if action in (Action.NEW, Action.AGAIN):
-            self._again()
-        return action in (Action.NEW, Action.AGAIN)
-
-
-class WatchedPlayer(ForeignGame):
-    """A game in which a foreign player gives the hints and plays the demo."""
-
-    def __init__(self, translator: Translator, again: Callable[[], None], player: Player) -> None:
-        super().__init__(translator, again)
-        self.bot = ForeignBot(player)
-
-
-class ForeignBot:
-    """Adapts a foreign player to the interface of a bot."""
-
-    def __init__(self, player: Player) -> None:
-        self._player = player
-
-    def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-        """Yields the player's next turn."""
-        yield Advice(tuple(self._player(state)))
-
-
-class NoWarmUp:
-    """Prepares no hints."""
-
-    def think(self, session: Session) -> None:
-        """Does nothing."""
-
-    def add(self, name: str, work: Work[None]) -> None:
-        """Does nothing: no game here has a goal."""
-
-    def pause(self) -> None:
-        """Does nothing."""
-
-    def stop(self) -> None:
-        """Does nothing."""
-
-
-class AllLoaded:
-    """Every module is there from the start, because nothing can be fetched later."""
-
-    failed = False
-
-    def loaded(self) -> bool:
-        return True
-
-    def try_again(self) -> None:
-        """Does nothing."""
 
 
 class DistantBar:
@@ -151,69 +87,6 @@ class DistantBar:
         self._send(shown)
 
 
-class MotionClock:
-    """Knows when each event is seen on the page, which moves the same things for as long."""
-
-    def __init__(self, handling: Callable[[], Handling]) -> None:
-        self._handling = handling
-        self.faster = 1.0
-        self.seen: Callable[[int, Sequence[Event]], None] = lambda _board, _events: None
-        self._rows: list[tuple[str, ...]] = []
-        self._moving: list[deque[tuple[float, tuple[Event, ...]]]] = []
-        """For each board, how long each phase takes, and its events."""
-        self._until: list[float | None] = []
-        """For each board, when the phase that is shown ends."""
-
-    def open(self, boards: int) -> None:
-        """Forgets the game before."""
-        self._rows = [()] * boards
-        self._moving, self._until, self.faster = [deque() for _board in range(boards)], [None] * boards, 1.0
-
-    def begin(self, change: changes.BoardsChanged, symbols: Mapping[str, Symbol]) -> None:
-        """Begins the motion of these events."""
-        speed = self._handling().motion / self.faster
-        for index, board in enumerate(change.view.boards):
-            events = [event for event in change.events if getattr(event, "board", 0) == index]
-            before, self._rows[index] = self._rows[index], board.rows
-            moving: list[Phase] = []
-            if speed and before and events:
-                covered = covers(before, symbols) or covers(board.rows, symbols)
-                moving = phases(
-                    before, events, index, glide=change.glides, particles=True, stuck=board.stuck, covered=covered
-                )
-            self._moving[index] = deque((phase.milliseconds * speed, phase.cues) for phase in moving)
-            self._until[index] = None
-            if events and not moving:
-                self.seen(index, events)
-
-    def cut(self) -> None:
-        """Ends all motion: the rest of the events is seen now."""
-        for index, moving in enumerate(self._moving):
-            events = [event for _time, cues in moving for event in cues]
-            moving.clear()
-            self._until[index] = None
-            if events:
-                self.seen(index, events)
-
-    def frame(self, now: float) -> float | None:
-        """Lets the phases begin that are due. Returns the milliseconds until the next, or None if nothing moves."""
-        waits = [wait for index in range(len(self._moving)) if (wait := self._board(index, now)) is not None]
-        return min(waits, default=None)
-
-    def _board(self, index: int, now: float) -> float | None:
-        while True:
-            until, moving = self._until[index], self._moving[index]
-            if until is not None and until > now:
-                return until - now
-            self._until[index] = None
-            if not moving:
-                return None
-            milliseconds, cues = moving.popleft()
-            self._until[index] = now + max(milliseconds, 1)
-            if cues:
-                self.seen(index, cues)
-
-
 class Bench:
     """Does what the page asks for, one task at a time."""
 
@@ -240,9 +113,9 @@ class Bench:
             records=FinishedGames(store, lambda: "bench"),
             idle=self._idle,
             work=finished,
-            warm_up=NoWarmUp(),
+            warm_up=WarmUp(),
             foresee=lambda _work: None,
-            bots=AllLoaded(),
+            bots=Loader(),
             bar=self._bar,
             handling=lambda: self._handling,
             now=now,

@@ -1,0 +1,1 @@
+"""Live games without a page: their mode, and invitations to them as text."""

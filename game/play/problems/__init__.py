@@ -1,0 +1,1 @@
+"""Problems in play: one after the other, and what can be asked about each."""

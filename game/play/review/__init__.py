@@ -1,0 +1,1 @@
+"""Exercises in play: positions from the player's own games."""

@@ -1,0 +1,49 @@
+"""The modes of games with foreign rules or a foreign player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from game.bots import EFFORT, Advice
+from game.contract import Rules
+from game.play.actions import Action
+from game.play.modes import Mode
+from game.play.workshop import wire
+from game.words import Translator
+from game.workshop.players import Player
+
+
+class ForeignGame(Mode):
+    """A game with foreign rules or a foreign player: it is not kept, and cannot be shared from here."""
+
+    actions = wire.ACTIONS
+
+    def __init__(self, translator: Translator, again: Callable[[], None]) -> None:
+        """`again` begins another such game."""
+        super().__init__(translator)
+        self._again = again
+
+    def takes(self, action: Action) -> bool:
+        if action in (Action.NEW, Action.AGAIN):
+            self._again()
+        return action in (Action.NEW, Action.AGAIN)
+
+
+class WatchedPlayer(ForeignGame):
+    """A game in which a foreign player gives the hints and plays the demo."""
+
+    def __init__(self, translator: Translator, again: Callable[[], None], player: Player) -> None:
+        super().__init__(translator, again)
+        self.bot = ForeignBot(player)
+
+
+class ForeignBot:
+    """Adapts a foreign player to the interface of a bot."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
+        """Yields the player's next turn."""
+        yield Advice(tuple(self._player(state)))

@@ -1,1 +1,0 @@
-"""The meaning of keys, fingers, gamepads and time: pure, without a page."""
