@@ -4,68 +4,52 @@ A front that knows only this package can play a game it has never seen. Sources 
 here.
 """
 
-from game.contract.cells import COLUMNS as COLUMNS
-from game.contract.cells import LETTERS as LETTERS
-from game.contract.cells import Cell as Cell
-from game.contract.cells import Marks as Marks
-from game.contract.cells import cell_name as cell_name
-from game.contract.cells import cell_of as cell_of
-from game.contract.controls import ATTACHMENT as ATTACHMENT
-from game.contract.controls import LABELS as LABELS
-from game.contract.controls import LOWERING as LOWERING
-from game.contract.controls import NAME_END as NAME_END
-from game.contract.controls import REPEATING as REPEATING
-from game.contract.controls import STEERING as STEERING
-from game.contract.controls import Control as Control
-from game.contract.controls import Role as Role
-from game.contract.controls import attach as attach
-from game.contract.controls import detach as detach
-from game.contract.controls import listed as listed
-from game.contract.errors import BadInput as BadInput
-from game.contract.errors import NeedsFile as NeedsFile
-from game.contract.errors import bad_word as bad_word
-from game.contract.errors import shorten as shorten
-from game.contract.events import Appeared as Appeared
-from game.contract.events import Changed as Changed
-from game.contract.events import Completed as Completed
-from game.contract.events import Ended as Ended
-from game.contract.events import Event as Event
-from game.contract.events import Fell as Fell
-from game.contract.events import Locked as Locked
-from game.contract.events import Moved as Moved
-from game.contract.events import Noted as Noted
-from game.contract.events import Scored as Scored
-from game.contract.events import Vanished as Vanished
-from game.contract.events import Walked as Walked
-from game.contract.events import happens as happens
-from game.contract.options import Choice as Choice
-from game.contract.options import File as File
-from game.contract.options import Flag as Flag
-from game.contract.options import Number as Number
-from game.contract.options import Option as Option
-from game.contract.reports import Frame as Frame
-from game.contract.reports import Report as Report
-from game.contract.rules import SCORE as SCORE
-from game.contract.rules import Day as Day
-from game.contract.rules import Figure as Figure
-from game.contract.rules import Played as Played
-from game.contract.rules import Rules as Rules
-from game.contract.rules import S as S
-from game.contract.rules import Variant as Variant
-from game.contract.rules import as_typed as as_typed
-from game.contract.rules import unset as unset
-from game.contract.teaching import Lesson as Lesson
-from game.contract.teaching import Scene as Scene
-from game.contract.views import CHAIN_LABEL as CHAIN_LABEL
-from game.contract.views import CHOICE_LABEL as CHOICE_LABEL
-from game.contract.views import EMPTY as EMPTY
-from game.contract.views import FORMS as FORMS
-from game.contract.views import LEVEL_LABEL as LEVEL_LABEL
-from game.contract.views import PLAYER_LABELS as PLAYER_LABELS
-from game.contract.views import SCORE_LABEL as SCORE_LABEL
-from game.contract.views import TURN_LABEL as TURN_LABEL
-from game.contract.views import WINNER_LABEL as WINNER_LABEL
-from game.contract.views import Board as Board
-from game.contract.views import Cause as Cause
-from game.contract.views import Symbol as Symbol
-from game.contract.views import View as View
+from game.contract.cells import COLUMNS, LETTERS, Cell, Marks, cell_name, cell_of
+from game.contract.controls import (
+    ATTACHMENT,
+    LABELS,
+    LOWERING,
+    NAME_END,
+    REPEATING,
+    STEERING,
+    Control,
+    Role,
+    attach,
+    detach,
+    listed,
+)
+from game.contract.errors import BadInput, NeedsFile, bad_word, shorten
+from game.contract.events import (
+    Appeared,
+    Changed,
+    Completed,
+    Ended,
+    Event,
+    Fell,
+    Locked,
+    Moved,
+    Noted,
+    Scored,
+    Vanished,
+    Walked,
+    happens,
+)
+from game.contract.options import Choice, File, Flag, Number, Option
+from game.contract.reports import Frame, Report
+from game.contract.rules import SCORE, Day, Figure, Played, Rules, S, Variant, as_typed, unset
+from game.contract.teaching import Lesson, Scene
+from game.contract.views import (
+    CHAIN_LABEL,
+    CHOICE_LABEL,
+    EMPTY,
+    FORMS,
+    LEVEL_LABEL,
+    PLAYER_LABELS,
+    SCORE_LABEL,
+    TURN_LABEL,
+    WINNER_LABEL,
+    Board,
+    Cause,
+    Symbol,
+    View,
+)

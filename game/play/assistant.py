@@ -11,7 +11,7 @@ from game.play.activity import Activity
 from game.play.changes import DemoChanged, FrameWanted
 from game.play.context import GameContext
 from game.play.display import Display
-from game.play.narrator import LOADING, NO_MOVES, NOT_LOADED, THINKING, TRY_AGAIN, YOUR_TURN
+from game.play.narrator import LOADING, NO_MOVES, NOT_LOADED, THINKING, TRY_AGAIN, YOUR_TURN, Narrator
 from game.play.partner import (
     BEFORE_TURN,
     BETWEEN_MOVES,
@@ -46,9 +46,8 @@ class Play(Protocol):
 class Assistant:
     """Hints, demos and the opponent: only one of them at a time, and none while the game is paused."""
 
-    def __init__(self, game: GameContext, display: Display, play: Play) -> None:
-        self._game, self._display, self._play = game, display, play
-        self._narrator = game.narrator
+    def __init__(self, game: GameContext, narrator: Narrator, display: Display, play: Play) -> None:
+        self._game, self._narrator, self._display, self._play = game, narrator, display, play
         self._partner = Partner(game.around.now, game.around.bots.loaded, game.mode.bot)
         self._advice = Advice(())
         """The advice of the last hint."""
@@ -71,7 +70,7 @@ class Assistant:
         if game.computers_turn:
             self._narrator.turn()
             return
-        if game.hint.shown:
+        if self._display.hint.shown:
             self._show_move()
             return
         game.around.warm_up.stop()
@@ -144,9 +143,9 @@ class Assistant:
         self._partner.stop()
         if not self._game.replaying:
             self._change_to(Activity.PLAY)
-        if self._game.hint.shown or self._announced:
+        if self._display.hint.shown or self._announced:
             self._announced = False
-            self._game.hint = Pointed()
+            self._display.hint = Pointed()
             self._narrator.clear()  # an old hint must not be followed
 
     def interrupt(self) -> None:
@@ -193,7 +192,7 @@ class Assistant:
         elif not advice.nudge and (session.assisted or not self._game.mode.kept):
             self._show_move()
         else:
-            self._game.hint = nudged(session.rules, session.state, advice)
+            self._display.hint = nudged(session.rules, session.state, advice)
             self._display.show()
             self._narrator.nudge(advice, self._show_move)
         return None
@@ -202,7 +201,7 @@ class Assistant:
         """Shows the move that a hint advises, and says why; the game is assisted from now on."""
         session, advice = self._game.session, self._advice
         session.hinted()
-        self._game.hint = pointed(session.rules, session.state, advice.words)
+        self._display.hint = pointed(session.rules, session.state, advice.words)
         self._display.show()
         self._narrator.hint(advice, lambda: self._play(*advice.words, mine=True))
 

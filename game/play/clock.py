@@ -59,6 +59,11 @@ class Clock:
         if other in self.held:
             self.held[other] = now + self.delay
 
+    def begin(self) -> None:
+        """Resets the clock: no key is held, no time has passed."""
+        self.stop()
+        self.since_tick = self.planned = self.played = 0.0
+
     def stop(self) -> None:
         """Releases all keys and forgets the time, as on pause, blur or a hidden page."""
         self.held.clear()
@@ -124,11 +129,12 @@ class GameClock(Clock):
     """The clock of an open game: whether time passes in it, and how fast."""
 
     def __init__(self, game: GameContext) -> None:
+        super().__init__()
         self._game = game
         rules = game.session.rules
         self._turns = not rules.timed and Role.DROP in rules.by_role
         """Whether pieces fall turn by turn: then held keys and buttons repeat, but no time passes."""
-        self.begin()
+        self.apply_settings()
 
     @property
     def repeats(self) -> bool:
@@ -154,11 +160,6 @@ class GameClock(Clock):
         if not session.clock_runs:
             return inf
         return max(SHORTEST_TICK, 1000 * pace(session.state)) if pace else SHORTEST_TICK
-
-    def begin(self) -> None:
-        """Resets the clock: no key is held, no time has passed."""
-        super().__init__()
-        self.apply_settings()
 
     def apply_settings(self) -> None:
         """Applies changed settings."""

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from game.contract import Cell, Role, View
-from game.geometry import Geometry
-from game.play.actions import Action
 from game.play.activity import Activity
-from game.play.changes import Front, Message
+from game.play.changes import Front
 from game.play.clock import DELAY, REPEAT, GameClock
 from game.play.modes import Mode
-from game.play.narrator import Narrator
-from game.play.partner import Pointed
-from game.play.picker import Picker
 from game.session import Session, Work
 from game.session.seats import is_computers
 from game.slices import Tasks
@@ -92,44 +86,21 @@ class Surroundings:
     """Milliseconds on the clock of frames and keys."""
 
 
-class StandingOffer(NamedTuple):
-    """Something offered while there is nothing else to say, until the player has made more than `most` inputs."""
-
-    most: int
-    message: Message
-
-
 @dataclass
 class GameContext:
-    """Everything that more than one part of an open game must know."""
+    """What is open and what goes on in it: everything that each part of an open game must know."""
 
     session: Session
     mode: Mode
     around: Surroundings
     tell: Front
-    act: Callable[[Action], object]
-    """Runs an action, as Controller.act does."""
-    narrator: Narrator = field(init=False)
-    clock: GameClock = field(init=False)
-    paused: bool = False
-    arriving: bool = False
-    """Whether to ask who plays: the player is new to this game for two."""
+    race: Race | None = field(default=None, init=False)
+    paused: bool = field(default=False, init=False)
     activity: Activity = field(default=Activity.PLAY, init=False)
-    hint: Pointed = field(default_factory=Pointed)
-    """The hint, or the nudge before it, shown on the board."""
-    race: Race | None = None
-    quiet: bool = True
-    """Whether the rest of the last move says nothing more, because something else has been said."""
-    standing_offer: StandingOffer | None = None
-    tenths: int | None = None
-    """How long a game for time took, in tenths of a second, once it is over."""
-    picker: Picker | None = None
-    """The cells chosen so far, in a game whose moves go from cell to cell."""
+    clock: GameClock = field(init=False)
 
     def __post_init__(self) -> None:
-        verb = self.session.rules.by_role.get(Role.MOVE)
-        self.picker = Picker(verb, Geometry.of(self.session.view.boards[0].rows)) if verb else None
-        self.narrator, self.clock = Narrator(self), GameClock(self)
+        self.clock = GameClock(self)
 
     def change_to(self, activity: Activity) -> None:
         """Changes what is going on. Each activity begins and ends in PLAY; ValueError for any other change."""
@@ -161,26 +132,10 @@ class GameContext:
 
     @property
     def answers(self) -> bool:
-        """Whether it can be sent as the answer to a challenge."""
+        """Whether the game can be sent as the answer to a challenge."""
         return self.race is not None and self.mode.challenge is not None
 
     @property
     def one_board(self) -> bool:
         """Whether there is only one board."""
         return len(self.session.view.boards) == 1
-
-    @property
-    def view(self) -> View:
-        """The view, with a hint's piece as the ghost."""
-        view, things = self.session.view, self.hint.things
-        if not things:
-            return view
-        boards = list(view.boards)
-        boards[view.turn] = replace(boards[view.turn], ghost=things)
-        return replace(view, boards=tuple(boards))
-
-    @property
-    def marks(self) -> dict[Cell, frozenset[str]]:
-        """The marks on the board: the picked cell, its targets and the hint."""
-        marks = self.picker.marks if self.picker else {}
-        return marks | {cell: marks.get(cell, frozenset()) | {"hint"} for cell in self.hint.cells}

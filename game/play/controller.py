@@ -13,13 +13,13 @@ from game.play.actions import Action
 from game.play.activity import Activity
 from game.play.assistant import Assistant
 from game.play.changes import ActionWanted, FrameWanted, Front, Message, Opened, PositionChanged
-from game.play.context import GameContext, StandingOffer, Surroundings
+from game.play.context import GameContext, Surroundings
 from game.play.cursor import Cursor
 from game.play.display import Display
 from game.play.keeper import Keeper
 from game.play.modes import NO_INTRODUCTION, Introduction, Mode
 from game.play.moves import Moves
-from game.play.narrator import NOTHING_CHANGED
+from game.play.narrator import NOTHING_CHANGED, Narrator, StandingOffer
 from game.play.navigation import Navigation
 from game.play.replay import Replay
 from game.session import RESTART, Session
@@ -39,17 +39,17 @@ class Controller:
         introduction: Introduction = NO_INTRODUCTION,
     ) -> None:
         """Shows the game through `tell`."""
-        game = self.open = GameContext(session, mode, around, tell, self.act)
+        game = self.open = GameContext(session, mode, around, tell)
         self.session, self.rules = session, session.rules
-        self.narrator, self.clock = game.narrator, game.clock
-        self.display = Display(game)
-        self.keeper = Keeper(game, self.give_up)
-        self.display.elapsed = self.keeper.tenths_taken
-        self.assistant = Assistant(game, self.display, self.play)
-        self.set_demo_speed = self.assistant.set_speed
-        self.moves = Moves(game, self.display, self.assistant, self.keeper)
-        self._navigation = Navigation(game, self.moves, self.display, self.assistant, self.keeper)
-        self.cursor = Cursor(game, game.picker, self.moves, self.display, self.assistant) if game.picker else None
+        self.clock = game.clock
+        self.narrator = narrator = Narrator(game, self.act)
+        self.keeper = keeper = Keeper(game, narrator, self.give_up)
+        self.display = display = Display(game, narrator, keeper)
+        self.assistant = assistant = Assistant(game, narrator, display, self.play)
+        self.set_demo_speed = assistant.set_speed
+        self.moves = moves = Moves(game, narrator, display, assistant, keeper)
+        self._navigation = Navigation(game, narrator, display, assistant, moves)
+        self.cursor = Cursor(game, display.picker, narrator, display, moves) if display.picker else None
         """Moves from cell to cell, for pointers and keys; None in other games."""
         self._moving = False
         """Whether something was moving in the last frame."""
@@ -63,12 +63,12 @@ class Controller:
         if not introduction.begun:
             self.clock.pause()
         if introduction.arriving:
-            game.paused = game.arriving = True
+            game.paused = self.narrator.arriving = True
         self.assistant.apply_settings()
         if game.mode.rival is not None:
             from game.play.race import Race
 
-            game.race = Race(game, self.display, game.mode.rival, self.keeper.stopwatch)
+            game.race = Race(game, self.narrator, self.display, game.mode.rival, self.keeper.stopwatch)
         self.display.find_goal()
         self.display.refresh()
         if introduction.message:
@@ -125,7 +125,7 @@ class Controller:
             if session.state is not before:
                 self.assistant.stop()
                 self.moves.show(events)
-                self._navigation.arrive()
+                self.moves.arrive()
                 game.tell(FrameWanted())
                 self.keeper.count()
                 self.keep()
@@ -148,7 +148,7 @@ class Controller:
         }
         if game.mode.actions is None or action in game.mode.actions:
             self.finish()
-            if action == "hint" and not game.arriving:
+            if action is Action.HINT and not self.narrator.arriving:
                 self.go_on()  # under a cover, a hint would not be seen
             if not game.mode.takes(action):
                 acts.get(action, lambda: game.tell(ActionWanted(action)))()
@@ -182,7 +182,7 @@ class Controller:
         there is nothing else to say, until the player has made more than `most` inputs.
         """
         if then and most >= 0:
-            self.open.standing_offer = StandingOffer(most, Message(text, offer, then))
+            self.narrator.standing_offer = StandingOffer(most, Message(text, offer, then))
         self.narrator.tell(text, offer, then)
 
     def resume(self) -> None:
@@ -226,8 +226,7 @@ class Controller:
 
     def keep(self) -> None:
         """Saves the game, except during a replay."""
-        self.moves.finish()
-        self.keeper.keep()
+        self.moves.keep()
 
     def close(self) -> None:
         """Ends the game's time on the screen: saves it, and drops any pending update of the address."""

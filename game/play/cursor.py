@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from game.contract import Cell, Role
-from game.play.assistant import Assistant
 from game.play.changes import ArrowShown
 from game.play.context import GameContext
 from game.play.display import Display
 from game.play.moves import Moves
-from game.play.narrator import NO_WAY
+from game.play.narrator import NO_WAY, Narrator
 from game.play.partner import pointed
 from game.play.picker import Picker
 
@@ -19,10 +18,8 @@ PICK, LET_GO = "pick", "let go"
 class Cursor:
     """Turns the cells pointed at into words, in a game whose moves go from cell to cell."""
 
-    def __init__(self, game: GameContext, picker: Picker, moves: Moves, display: Display, assistant: Assistant) -> None:
-        self._game, self._picker, self._moves, self._display = game, picker, moves, display
-        self._assistant = assistant
-        self._narrator = game.narrator
+    def __init__(self, game: GameContext, picker: Picker, narrator: Narrator, display: Display, moves: Moves) -> None:
+        self._game, self._picker, self._narrator, self._display, self._moves = game, picker, narrator, display, moves
         self._before: Cell | None = None
         """The cell that was chosen before the pointer came down."""
 
@@ -33,7 +30,7 @@ class Cursor:
 
     def grab(self, cell: Cell) -> str:
         """Handles a pointer coming down on a cell. Returns the symbol to drag; if there is none, picks the cell."""
-        self._prepare()
+        self._moves.prepare()
         picker, session = self._picker, self._game.session
         if session.over or not picker.holds(cell):
             self.pick(cell)
@@ -69,7 +66,7 @@ class Cursor:
 
     def pick(self, cell: Cell) -> None:
         """Handles a click on a cell."""
-        self._prepare()
+        self._moves.prepare()
         if self._game.session.over:
             return
         was_chosen = self._picker.chosen
@@ -85,7 +82,7 @@ class Cursor:
 
     def point(self, what: str) -> None:
         """Handles the keyboard: moves the cursor in a direction, picks its cell, or deselects the chosen one."""
-        self._prepare()
+        self._moves.prepare()
         picker = self._picker
         if what == PICK:
             if picker.cursor is not None:
@@ -97,8 +94,3 @@ class Cursor:
             cell = picker.move_cursor(Role(what))
             self._display.show()
             self._narrator.cell(cell)
-
-    def _prepare(self) -> None:
-        """Shows the last move, and stops the assistant, because the player prepares another one."""
-        self._moves.show_played()
-        self._assistant.interrupt()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
-from game.contract import CHAIN_LABEL, SCORE_LABEL, Event, Scored, Vanished
+from game.contract import CHAIN_LABEL, SCORE_LABEL, Cell, Event, Role, Scored, Vanished, View
+from game.geometry import Geometry
 from game.play.changes import (
     Arrived,
     BoardsChanged,
@@ -18,7 +20,10 @@ from game.play.changes import (
 )
 from game.play.context import GameContext
 from game.play.foresight import foresee
-from game.play.narrator import signed
+from game.play.keeper import Keeper
+from game.play.narrator import Narrator, signed
+from game.play.partner import Pointed
+from game.play.picker import Picker
 from game.session import Work
 from game.session.records import ranked_by_time
 from game.session.seats import is_computers
@@ -33,15 +38,18 @@ SETTLED = 600.0
 class Display:
     """Shows one game. Sentences and figures appear together with the motion. It never affects what is played."""
 
-    def __init__(self, game: GameContext) -> None:
-        self._game = game
+    def __init__(self, game: GameContext, narrator: Narrator, keeper: Keeper) -> None:
+        self._game, self._narrator, self._keeper = game, narrator, keeper
+        verb = game.session.rules.by_role.get(Role.MOVE)
+        self.picker = Picker(verb, Geometry.of(game.session.view.boards[0].rows)) if verb else None
+        """The cells chosen so far, in a game whose moves go from cell to cell."""
+        self.hint = Pointed()
+        """The hint, or the nudge before it, shown on the board."""
         self._best = self._best_before = game.around.saves.best(game.session)
         self._celebrated = game.session.over
         self.closed = False
         """Whether the game has left the screen."""
         self._ended_at: float | None = None
-        self.elapsed: Callable[[], int] = lambda: 0
-        """The tenths of a second that the game has taken."""
         self._second, self._ticks = 0, game.one_board and ranked_by_time(game.session)
         self._before = self._view = game.session.view
         """The views before and after the last move."""
@@ -58,10 +66,10 @@ class Display:
         """Shows the current state after these events, which the narrator puts into words if it `speaks`."""
         game = self._game
         game.tell(MotionCut())
-        if game.picker:
-            game.picker.look(game.session.moves)
+        if self.picker:
+            self.picker.look(game.session.moves)
         self._before, self._view = self._view, game.session.view
-        self._seen, self._unseen, game.quiet = [], len(events), not speaks
+        self._seen, self._unseen, self._narrator.quiet = [], len(events), not speaks
         boards = range(len(self._view.boards))
         self._pending_points = [
             sum(event.points for event in events if isinstance(event, Scored) and event.board == board)
@@ -73,7 +81,7 @@ class Display:
         self._ended_at = None
         for board in boards:
             self.show_figures(board)
-        game.tell(BoardsChanged(game.view, events, game.marks, game.hint.arrow, not game.continuous))
+        game.tell(BoardsChanged(self._hinted_view, events, self._marks, self.hint.arrow, not game.continuous))
         game.around.idle.put("around", self._show_possible)
         pause = LISTING_PAUSE if game.session.clock_runs and not game.session.over else 0.0
         game.around.idle.put("cells", lambda: game.tell(TableOutdated(pause)))
@@ -99,14 +107,14 @@ class Display:
             for index in () if game.one_board else range(len(self._pending_points)):
                 self.show_figures(index, runs=True)
             game.tell(Arrived())
-        if not game.quiet:
+        if not self._narrator.quiet:
             self._narrate()
 
     def _narrate(self) -> None:
         """Says what has been seen so far; more may follow."""
-        if self._game.narrator.narrate(self._seen, whole=not self._unseen):
+        if self._narrator.narrate(self._seen, whole=not self._unseen):
             self._open_card()
-        self._game.quiet = False
+        self._narrator.quiet = False
 
     def refresh(self) -> None:
         """Shows everything, without motion."""
@@ -114,8 +122,8 @@ class Display:
         self.show()
         game.around.idle.do("around")
         game.tell(TableOutdated())
-        game.tell(game.narrator.caption())
-        game.tell(game.narrator.cover() if game.paused else Cover())
+        game.tell(self._narrator.caption())
+        game.tell(self._narrator.cover() if game.paused else Cover())
         game.tell(FrameWanted())
 
     def replayed(self, events: Sequence[Event]) -> None:
@@ -159,23 +167,23 @@ class Display:
     def _time(self) -> str:
         """Returns how long a game for time has taken: in whole seconds, and exactly at its end."""
         game = self._game
-        self._second = self.elapsed() // 10
-        if game.session.over and game.tenths is not None:
-            return game.around.translator.formatted_time(game.tenths)
+        self._second = self._keeper.tenths_taken() // 10
+        if game.session.over and self._keeper.final_tenths is not None:
+            return game.around.translator.formatted_time(self._keeper.final_tenths)
         return f"{self._second // 60}:{self._second % 60:02}"
 
     def tick(self, wait: float | None) -> float | None:
         """Lets the clock of a game for time run; returns the milliseconds until something is due."""
         if not self._ticks or self._game.paused or self._game.session.over:
             return wait
-        if self.elapsed() // 10 != self._second:
+        if self._keeper.tenths_taken() // 10 != self._second:
             self.show_figures(0)
-        left = 100.0 * (10 - self.elapsed() % 10)
+        left = 100.0 * (10 - self._keeper.tenths_taken() % 10)
         return left if wait is None else min(wait, left)
 
     def end(self) -> None:
         """Says that the game is over, and opens the card."""
-        self._game.narrator.end()
+        self._narrator.end()
         self._open_card()
 
     def _open_card(self) -> None:
@@ -183,7 +191,7 @@ class Display:
         if game.replaying:
             return
         if game.mode.finish(session):  # before it is counted, which waits for idle time
-            game.tell(game.narrator.caption())
+            game.tell(self._narrator.caption())
         if game.mode.own_end:
             card = game.mode.ending(session)
             if card is not None:
@@ -200,7 +208,7 @@ class Display:
         self._celebrated = self._celebrated or celebrates
         self._ended_at = game.around.now()
         recent = game.around.records.recent(session)
-        game.tell(game.narrator.end_card(best, recent, day, new_best=new_best, celebrates=celebrates))
+        game.tell(self._narrator.end_card(best, recent, day, new_best=new_best, celebrates=celebrates))
 
     def _best_time(self) -> str:
         """Returns the best time of games like this one; a dash if there is none."""
@@ -210,7 +218,7 @@ class Display:
     def _open_time_card(self) -> None:
         """Opens the card of a game for time: its time if it has reached its goal, and whether that is the best."""
         game, session, records = self._game, self._game.session, self._game.around.records
-        others, mine = records.times(session), game.tenths
+        others, mine = records.times(session), self._keeper.final_tenths
         if records.has_counted(session) and session.view.reached and others:
             if mine is None:
                 mine = others.pop()
@@ -220,7 +228,7 @@ class Display:
         celebrates, self._celebrated = new_best and not self._celebrated, self._celebrated or new_best
         self._ended_at = game.around.now()
         best = min(others, default=None)
-        game.tell(game.narrator.time_card(mine, best, new_best=new_best, celebrates=celebrates))
+        game.tell(self._narrator.time_card(mine, best, new_best=new_best, celebrates=celebrates))
 
     def find_goal(self) -> None:
         """Computes the goal of a day's game in idle time, and shows it then."""
@@ -249,6 +257,22 @@ class Display:
     def settled(self) -> bool:
         """Whether the end card has been open for a moment."""
         return self._ended_at is not None and self._game.around.now() - self._ended_at > SETTLED
+
+    @property
+    def _hinted_view(self) -> View:
+        """The view, with a hint's piece as the ghost."""
+        view, things = self._game.session.view, self.hint.things
+        if not things:
+            return view
+        boards = list(view.boards)
+        boards[view.turn] = replace(boards[view.turn], ghost=things)
+        return replace(view, boards=tuple(boards))
+
+    @property
+    def _marks(self) -> dict[Cell, frozenset[str]]:
+        """The marks on the board: the picked cell, its targets and the hint."""
+        marks = self.picker.marks if self.picker else {}
+        return marks | {cell: marks.get(cell, frozenset()) | {"hint"} for cell in self.hint.cells}
 
     def _show_possible(self) -> None:
         game, session = self._game, self._game.session

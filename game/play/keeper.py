@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from game.contract import Appeared, Event, Locked
 from game.play.changes import PositionChanged, TakenElsewhere
 from game.play.context import GameContext
+from game.play.narrator import Narrator
 from game.play.stopwatch import Stopwatch
 from game.session.records import ranked_by_time
 from game.store import names, races
@@ -15,14 +16,16 @@ from game.store import names, races
 class Keeper:
     """Saves after each move, when there is time."""
 
-    def __init__(self, game: GameContext, lost: Callable[[], None]) -> None:
+    def __init__(self, game: GameContext, narrator: Narrator, lost: Callable[[], None]) -> None:
         """`lost` is called when the game turns out to be played elsewhere by now."""
-        self._game, self._lost = game, lost
+        self._game, self._narrator, self._lost = game, narrator, lost
         self._saves, self._records = game.around.saves, game.around.records
         name = names.piece_times(game.session.rules.name, daily=game.mode.day is not None)
         timed = game.session.clock_runs
         self.stopwatch = Stopwatch(game.session, game.clock.played_until, self._saves.store, name) if timed else None
         """Times each piece of a game with a clock."""
+        self.final_tenths: int | None = None
+        """How long a game for time took, in tenths of a second, once it is over."""
 
     def opened(self) -> None:
         """Begins to keep the game."""
@@ -51,12 +54,12 @@ class Keeper:
         if not game.mode.kept:
             return
         session = game.session
-        if self._records.played(session, game.around.now() / 1000, game.tenths):
+        if self._records.played(session, game.around.now() / 1000, self.final_tenths):
             game.around.work(self._records.count_feats(session))
         if session.over and session.own and session.rules.seats == 1:
-            races.keep_best(self._saves.store, session, self.tenths, game.tenths)
+            races.keep_best(self._saves.store, session, self.tenths, self.final_tenths)
         if session.over and game.mode.finish(session):
-            game.tell(game.narrator.caption())
+            game.tell(self._narrator.caption())
 
     @property
     def tenths(self) -> dict[int, int]:
@@ -72,7 +75,7 @@ class Keeper:
     def new_piece(self, events: Sequence[Event]) -> None:
         """Times the piece in play if a new one has appeared, and the game if it is over."""
         if self._game.session.over and ranked_by_time(self._game.session):
-            self._game.tenths = self.tenths_taken()
+            self.final_tenths = self.tenths_taken()
         if self.stopwatch and any(isinstance(event, Appeared) for event in events):
             self.stopwatch.new_piece(self._game.around.now())
 

@@ -11,7 +11,7 @@ from game.play.context import GameContext
 from game.play.display import LISTING_PAUSE, Display
 from game.play.keeper import Keeper, has_landed
 from game.play.lock_delay import LockDelay
-from game.play.narrator import NO_LOWER, NO_WAY
+from game.play.narrator import NO_LOWER, NO_WAY, Narrator
 
 TURNS = (Role.ROTATE, Role.ROTATE_BACK)
 """The roles whose refusal is shown. Players hold a direction against a wall, but never a rotation."""
@@ -20,8 +20,11 @@ TURNS = (Role.ROTATE, Role.ROTATE_BACK)
 class Moves:
     """Plays words at once, and shows them in the next frame. A move that cannot be shown is taken back."""
 
-    def __init__(self, game: GameContext, display: Display, assistant: Assistant, keeper: Keeper) -> None:
-        self._game, self._display, self._assistant, self._keeper = game, display, assistant, keeper
+    def __init__(
+        self, game: GameContext, narrator: Narrator, display: Display, assistant: Assistant, keeper: Keeper
+    ) -> None:
+        self._game, self._narrator = game, narrator
+        self._display, self._assistant, self._keeper = display, assistant, keeper
         self._lock_delay = LockDelay(game.session)
         self._unshown: tuple[list[Event], Callable[[], None]] | None = None
         """Events not shown yet, and a callback that undoes them."""
@@ -37,26 +40,26 @@ class Moves:
         if game.paused or game.replaying:
             return
         if mine and game.computers_turn:
-            game.narrator.turn()
+            self._narrator.turn()
             return
         refused = next(filter(None, (game.mode.refuses(game.session, word) for word in words if mine)), None)
         if refused:
-            self._game.narrator.refuse(refused)
+            self._narrator.refuse(refused)
             return
         acts = mine and any(not self._is_tick(word) for word in words)
         if acts:
             game.around.warm_up.pause()
             self._assistant.stop()
         game.around.idle.do("keep")  # at most the last input may be lost
-        with game.session.transaction():
-            self._play(words, mine=mine, due=due)
+        with game.session.transaction() as back:
+            self._play(words, back, mine=mine, due=due)
 
     def frame(self, time: float) -> float | None:
         """Plays what is due by the clock. Returns the milliseconds until something is due again, or None."""
         game, clock = self._game, self._game.clock
         if not clock.running:
             return None
-        if game.hint.shown:
+        if self._display.hint.shown:
             return clock.stand(time)
         if game.mode.refuses(game.session):
             clock.skip_to(time)  # the other device keeps its own
@@ -95,14 +98,30 @@ class Moves:
         if self._game.race:
             self._game.race.move_ghost()
 
+    def prepare(self) -> None:
+        """Shows the last move and stops the assistant, because the player prepares another move."""
+        self.show_played()
+        self._assistant.interrupt()
+
     def finish(self) -> None:
         """Completes all deferred work."""
         self.show_played()
         self._game.around.idle.finish()
 
-    def _play(self, words: Sequence[str], *, mine: bool, due: bool) -> None:
+    def keep(self) -> None:
+        """Completes all deferred work, and saves the game."""
+        self.finish()
+        self._keeper.keep()
+
+    def arrive(self) -> None:
+        """Resumes timing and the ghost from the state that the game jumped to."""
+        self._keeper.arrive()
+        if self._game.race:
+            self._game.race.arrive()
+
+    def _play(self, words: Sequence[str], back: Callable[[], None], *, mine: bool, due: bool) -> None:
         game, session = self._game, self._game.session
-        back, before, was_over = session.savepoint(), session.state, session.over
+        before, was_over = session.state, session.over
         events: list[Event] = []
         failed = None
         left = list(words)
@@ -128,7 +147,7 @@ class Moves:
             self._refuse(words, was_over=was_over)
         if failed is not None:
             self.show_played()
-            self._game.narrator.refuse(failed)
+            self._narrator.refuse(failed)
 
     def _played(self, events: Sequence[Event], *, mine: bool, moved: bool) -> None:
         """Forgets what was about a piece that has landed. With `moved`, the words did more than let time pass."""
@@ -149,7 +168,7 @@ class Moves:
                 self._display.end()
         elif not game.continuous:
             lower = all(game.session.rules.role(word) is Role.SOFT_DROP for word in words)
-            self._game.narrator.say(NO_LOWER if lower else NO_WAY, asks=True)
+            self._narrator.say(NO_LOWER if lower else NO_WAY, asks=True)
         elif any(game.session.rules.role(word) in TURNS for word in words):
             game.tell(Refused())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from game.bots import Advice
 from game.contract import BadInput, Cause, Cell, Ended, Event, cell_name
@@ -45,20 +45,33 @@ SOON = 30
 """The most turns of a player in a lost game that was a short one."""
 
 
+class StandingOffer(NamedTuple):
+    """Something offered while there is nothing else to say, until the player has made more than `most` inputs."""
+
+    most: int
+    message: Message
+
+
 class Narrator:
     """Says what happened, whose turn it is, what a hint means, and how a game ended."""
 
-    def __init__(self, game: GameContext) -> None:
-        self._game, self._translator = game, game.around.translator
+    def __init__(self, game: GameContext, act: Callable[[Action], object]) -> None:
+        """`act` runs an action that is offered."""
+        self._game, self._act, self._translator = game, act, game.around.translator
+        self.arriving = False
+        """Whether the cover asks who plays: the player is new to this game for two."""
+        self.quiet = True
+        """Whether the rest of the last move says nothing more, because something else has been said."""
+        self.standing_offer: StandingOffer | None = None
 
     def tell(self, text: str, offer: str = "", then: Callable[[], object] | None = None, more: str = "") -> None:
         """Shows a translated message with an offer, and more text for screen readers; after it the last move says
         nothing more. With nothing to say, the standing offer is shown again.
         """
-        game, standing_offer = self._game, self._game.standing_offer
-        if not text and standing_offer and len(game.session.inputs) <= standing_offer.most and not game.demo:
-            text, offer, then = standing_offer.message.text, standing_offer.message.offer, standing_offer.message.then
-        game.quiet = True
+        game, standing = self._game, self.standing_offer
+        if not text and standing and len(game.session.inputs) <= standing.most and not game.demo:
+            text, offer, then = standing.message.text, standing.message.offer, standing.message.then
+        self.quiet = True
         game.tell(Message(text, offer, then, more))
 
     def say(
@@ -141,7 +154,7 @@ class Narrator:
             self.tell(text)
             return
         text = text or translator("Demo running. Make any move to take over.")
-        self.tell(text, translator("Stop"), lambda: game.act(Action.DEMO))
+        self.tell(text, translator("Stop"), lambda: self._act(Action.DEMO))
 
     def nudge(self, advice: Advice, show: Callable[[], object]) -> None:
         """Says what matters in this position, and offers to `show` the move."""
@@ -218,7 +231,7 @@ class Narrator:
         """Returns what covers the boards of a paused game."""
         game, translator = self._game, self._translator
         session, computer = game.session, game.session.opponent
-        if game.arriving and computer is not None:
+        if self.arriving and computer is not None:
             name = display_name(computer, translator)
             against = translator("Against the computer: {name}", name=name)
             return Cover(translator("Who plays?"), against, translator("Two players"))
@@ -263,7 +276,7 @@ class Narrator:
         if game.race:
             text = translator.joined((text, self._result(game.race)))
         if game.replaying:
-            self.tell(text, translator("Play again"), lambda: game.act(Action.AGAIN))
+            self.tell(text, translator("Play again"), lambda: self._act(Action.AGAIN))
         else:  # the card offers another game, or to send this one as an answer
             self.tell(text)
 
@@ -290,6 +303,7 @@ class Narrator:
             comparison = self._climbed()
             spoken = translator.joined((spoken, comparison))
         counts, title = session.score if game.one_board else None, self._verdict
+        teaches = self._lost_soon and not day
         if day is not None:
             more = [text for text in (day.goal, day.streak) if text]
             comparison = " · ".join(more)
@@ -301,13 +315,11 @@ class Narrator:
                     title = translator("You beat {name}!", name=person(par, translator))
         if not game.one_board:
             comparison = translator.joined((cause, comparison))
-        return GameOver(
-            title, spoken, score, comparison, recent, counts, game.answers, celebrates, day, self._lost_soon and not day
-        )
+        return GameOver(title, spoken, score, comparison, recent, counts, self._game.answers, celebrates, day, teaches)
 
     def time_card(self, tenths: int | None, best: int | None, *, new_best: bool, celebrates: bool) -> GameOver:
         """Returns the card at the end of a game for time: the time it took, or how far it came."""
-        game, translator, session = self._game, self._translator, self._game.session
+        translator, session = self._translator, self._game.session
         comparison = translator("New best!") if new_best else ""
         if best is not None and not new_best:
             comparison = translator("Best: {score}", score=translator.formatted_time(best))
@@ -316,7 +328,7 @@ class Narrator:
             title, score = translator("Goal reached!"), translator.formatted_time(tenths)
             spoken = translator.joined((title, translator("Your time: {time}.", time=score), comparison))
         teaches = self._lost_soon
-        return GameOver(title, spoken, score, comparison, (), None, game.answers, celebrates, teaches=teaches)
+        return GameOver(title, spoken, score, comparison, (), None, self._game.answers, celebrates, teaches=teaches)
 
     @property
     def _lost_soon(self) -> bool:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from game.play.actions import Action
 from game.play.activity import Activity
 from game.play.assistant import Assistant
 from game.play.changes import Cover, FrameWanted, PositionChanged
 from game.play.context import GameContext
 from game.play.display import Display
-from game.play.keeper import Keeper
 from game.play.modes import OwnGame
 from game.play.moves import Moves
-from game.play.narrator import NOTHING_TO_REDO, NOTHING_TO_REPLAY, NOTHING_TO_UNDO, RESTARTED, UNDO
+from game.play.narrator import NOTHING_TO_REDO, NOTHING_TO_REPLAY, NOTHING_TO_UNDO, RESTARTED, UNDO, Narrator
 from game.play.replay import Replay
 
 
 class Navigation:
     """Goes to other states of the game, where it pauses."""
 
-    def __init__(self, game: GameContext, moves: Moves, display: Display, assistant: Assistant, keeper: Keeper) -> None:
-        self._game, self._moves, self._display = game, moves, display
-        self._assistant, self._keeper = assistant, keeper
-        self._narrator, self._clock = game.narrator, game.clock
+    def __init__(
+        self, game: GameContext, narrator: Narrator, display: Display, assistant: Assistant, moves: Moves
+    ) -> None:
+        self._game, self._clock, self._narrator = game, game.clock, narrator
+        self._display, self._assistant, self._moves = display, assistant, moves
         self.replay: Replay | None = None
         """The replay, if one is open."""
 
@@ -43,10 +42,10 @@ class Navigation:
         session.restart()
         game.paused = False
         self._clock.begin()
-        self.arrive()
+        self._moves.arrive()
         self._display.refresh()
         self._narrator.say(RESTARTED, *((UNDO, self.undo) if could_undo else ()))
-        self._keep()
+        self._moves.keep()
         game.tell(PositionChanged())
 
     def may_restart(self) -> bool:
@@ -66,10 +65,10 @@ class Navigation:
         self._clock.stop()
         if self._clock.running and game.session.clock_runs:
             self.cover()
-        self._keep()
+        self._moves.keep()
         self._narrator.clear()
         game.tell(Cover())
-        self.replay = Replay(game, self._display, self._replay_closed)
+        self.replay = Replay(game, self._narrator, self._display, self._replay_closed)
         game.change_to(Activity.REPLAY)
         game.tell(FrameWanted())
 
@@ -84,12 +83,12 @@ class Navigation:
         """Pauses the game under a cover, and saves it."""
         self._game.paused = True
         self._display.refresh()
-        self._keep()
+        self._moves.keep()
 
     def go_on(self) -> None:
         """Resumes a paused game."""
         if self._game.paused:
-            self._game.paused = self._game.arriving = False
+            self._game.paused = self._narrator.arriving = False
             self._clock.stop()
             self._display.refresh()
             self._narrator.clear()  # withdraws any earlier offer
@@ -111,23 +110,17 @@ class Navigation:
         self._assistant.start_demo()
         self._game.tell(FrameWanted())
 
-    def arrive(self) -> None:
-        """Resumes timing and the ghost from the state that the game jumped to."""
-        self._keeper.arrive()
-        if self._game.race:
-            self._game.race.arrive()
-
     def jumped(self) -> None:
         """Handles a jump to another state: pauses, shows everything and saves."""
         game = self._game
         self._clock.pause()
-        self.arrive()
+        self._moves.arrive()
         self._display.refresh()
         if game.session.over:
             self._display.end()
         else:
             self._narrator.clear()
-        self._keep()
+        self._moves.keep()
         game.tell(PositionChanged())
 
     def _step(self, direction: int, nothing: str) -> None:
@@ -143,11 +136,8 @@ class Navigation:
 
     def _end_and_restart(self) -> None:
         self._game.mode.finish(self._game.session)
-        self._game.act(Action.RESTART)
-
-    def _keep(self) -> None:
         self._moves.finish()
-        self._keeper.keep()
+        self.restart()
 
     def _replay_closed(self, *, stay: bool) -> None:
         """Returns to the game: where it was or, to `stay`, at the point shown, to be played on."""

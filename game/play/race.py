@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from game.play.changes import Rival
 from game.play.context import GameContext
 from game.play.display import Display
+from game.play.narrator import Narrator
 from game.play.rival_ghost import RivalGhost
 from game.play.stopwatch import Stopwatch
 from game.session.challenge import Track
@@ -22,9 +23,11 @@ QUIET = 10_000.0
 class Race:
     """Lives as long as the open game. The ghost follows in idle moments, and never delays a frame."""
 
-    def __init__(self, game: GameContext, display: Display, track: Track, stopwatch: Stopwatch | None) -> None:
+    def __init__(
+        self, game: GameContext, narrator: Narrator, display: Display, track: Track, stopwatch: Stopwatch | None
+    ) -> None:
         """In a game without a clock, and so without a stopwatch, the ghost moves with the player's moves."""
-        self._game, self._display = game, display
+        self._game, self._narrator, self._display = game, narrator, display
         self._rival, self._stopwatch = track.session, stopwatch
         self._ghost = RivalGhost(track.session.length, track.pieces)
         self.name = game.mode.rival_name
@@ -101,4 +104,4 @@ class Race:
         side, now = (self.lead > 0) - (self.lead < 0), self._game.around.now()
         if side and side != self._announced and now - self._announced_at > QUIET:
             passed, self._announced, self._announced_at = self._announced < 0, side, now
-            self._game.narrator.lead(self, passed=passed)
+            self._narrator.lead(self, passed=passed)

@@ -11,6 +11,7 @@ from game.play.actions import Action, ReplayAction
 from game.play.changes import ActionWanted
 from game.play.context import GameContext
 from game.play.display import Display
+from game.play.narrator import Narrator
 from game.slices import Slices
 
 if TYPE_CHECKING:
@@ -67,9 +68,9 @@ class Replay:
     was.
     """
 
-    def __init__(self, game: GameContext, display: Display, closed: Closed) -> None:
+    def __init__(self, game: GameContext, narrator: Narrator, display: Display, closed: Closed) -> None:
         """`closed` is called at the end with whether the game stays at the point shown."""
-        self._game, self._display, self._closed, self._narrator = game, display, closed, game.narrator
+        self._game, self._narrator, self._display, self._closed = game, narrator, display, closed
         self._session, self._bar, self._translator = game.session, game.around.bar, game.around.translator
         self._home = len(game.session.inputs)
         self._tick = game.session.rules.by_role.get(Role.TICK)

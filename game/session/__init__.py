@@ -8,25 +8,3 @@ from game.session.seats import Opponent, is_computers, number_of
 from game.session.session import Provenance, Session, Work
 from game.session.timeline import RESTART
 from game.slices import finished
-
-__all__ = [
-    "CALM",
-    "CLASSIC",
-    "RESTART",
-    "Opponent",
-    "OtherVersion",
-    "Provenance",
-    "ReadFile",
-    "Session",
-    "Variation",
-    "Work",
-    "address",
-    "all_options",
-    "complete",
-    "finished",
-    "from_address",
-    "is_computers",
-    "no_files",
-    "number_of",
-    "parse_seed",
-]

@@ -273,11 +273,11 @@ class Session:
         return back
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Rolls back a move that fails with an unexpected error, which BadInput is not."""
+    def transaction(self) -> Iterator[Callable[[], None]]:
+        """Rolls back a move that fails with an unexpected error, which BadInput is not. Yields what rolls it back."""
         back = self.savepoint()
         try:
-            yield
+            yield back
         except BadInput:
             raise
         except Exception:

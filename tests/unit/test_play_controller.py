@@ -211,6 +211,18 @@ def test_move_that_cannot_be_shown_is_taken_back() -> None:
     assert table.kept().inputs == ("left", "up", "right") and table.view == table.session.view
 
 
+def test_a_key_takes_one_savepoint(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, savepoint, taken = open_game("push-clear"), Session.savepoint, list[int]()
+
+    def counted(session: Session) -> Callable[[], None]:
+        taken.append(len(session.inputs))
+        return savepoint(session)
+
+    monkeypatch.setattr(Session, "savepoint", counted)
+    table.press(Role.LEFT)
+    assert table.session.inputs == ("left",) and taken == [0]
+
+
 def test_impossible_move_shows_a_message_and_changes_nothing() -> None:
     table = open_game("push-clear").press(Role.LEFT, Role.LEFT)
     assert table.message == "Can't move there." and table.session.inputs == ("left",)
@@ -308,7 +320,7 @@ def test_a_nudge_leaves_the_game_unassisted_and_the_move_says_so_before() -> Non
     assert table.message.endswith("The move makes the game assisted.") and not table.said.more
     assert not table.session.assisted and not table.session.timeline.hints
     table.act("hint").run(100)
-    assert table.said.offer == "Play this move" and table.play.open.hint.arrow
+    assert table.said.offer == "Play this move" and table.play.display.hint.arrow
     assert table.session.assisted and table.session.timeline.hints == [0]
     table.press(MOVES[table.session.moves[0]]).run()
     table.act("hint").until(lambda: table.said.offer == "Show it")
@@ -332,7 +344,7 @@ def test_a_nudge_is_for_its_position_only() -> None:
     table.act("hint").until(lambda: table.said.offer == "Show it")
     assert not table.session.assisted, "the second press was the first for this position"
     table.act("undo").run()
-    assert not table.play.open.hint.shown and not table.said.offer
+    assert not table.play.display.hint.shown and not table.said.offer
 
 
 def test_advice_without_a_nudge_says_only_what_the_move_does() -> None:
@@ -355,7 +367,7 @@ def test_any_move_removes_a_hint(name: str) -> None:
     else:
         table.play.play(table.session.moves[0])
     table.run()
-    assert not table.said.offer and not table.play.open.hint.cells
+    assert not table.said.offer and not table.play.display.hint.cells
     boards = table.all(changes.BoardsChanged)[-1]
     assert not boards.arrow and not any("hint" in marks for marks in boards.marks.values())
 

@@ -164,19 +164,19 @@ def test_hint_is_shown_and_can_be_followed(name: str) -> None:
     table = Table(small(name), introduction=BEGUN)
     table.act("hint").until(lambda: table.said.offer == "Show it")
     inputs, nudge = table.session.inputs, table.message
-    assert not table.said.more and not table.play.open.hint.arrow and not table.session.assisted
+    assert not table.said.more and not table.play.display.hint.arrow and not table.session.assisted
     table.run(3000)
     assert table.session.inputs == inputs, "no time passes while a nudge is read"
     table.accept()
     assert table.said.offer == "Play this move" and table.message not in nudge
-    hint, inputs = table.play.open.hint, table.session.inputs
+    hint, inputs = table.play.display.hint, table.session.inputs
     assert hint.cells and table.message.endswith(".") and table.said.more.endswith(".")
     boards = table.all(changes.BoardsChanged)[-1]
     assert all("hint" in boards.marks[cell] for cell in hint.cells)
     table.run(3000)
     assert table.session.inputs == inputs, "no time passes while a hint is shown"
     table.accept()
-    assert table.session.length > len(inputs) and not table.play.open.hint.cells
+    assert table.session.length > len(inputs) and not table.play.display.hint.cells
     assert table.session.assisted and not table.all(changes.BoardsChanged)[-1].arrow
 
 
