@@ -58,7 +58,7 @@ class CheckResult(NamedTuple):
 
 def quick_checks() -> list[Check]:
     """Lint, types and the quick unit tests in CPython: what to run after every change."""
-    return [*style(), *unit_tests("--quick"), tool_tests("--quick")]
+    return [*style(), *unit_tests("--quick"), tool_tests("--quick"), prelit_tests("--quick")]
 
 
 def source_checks(*more: str) -> list[Check]:
@@ -70,7 +70,7 @@ def build_checks(node: NodeJs, *more: str) -> list[Check]:
     """Returns the checks of the build that can share the machine."""
     few = more or ("--quick",)  # CPython tries many examples; here a few show whether anything differs
     inside = Check("unit tests inside Pyodide", in_node.command(node, "tests/unit", *few))
-    return [inside, tool_tests(*more)]
+    return [inside, tool_tests(*more), prelit_tests(*more)]
 
 
 def page_checks(long: bool) -> list[Check]:
@@ -106,7 +106,17 @@ def tool_tests(*more: str) -> Check:
     """Returns the unit tests of the tools and of dist/."""
     files = sorted((ROOT / "tests" / "unit").glob(f"{OF_THE_BUILD}*.py"))
     names = [path.relative_to(ROOT).as_posix() for path in files]
-    return pytest("unit tests of the tools and of prelit", *names, "tools/prelit/tests", "-q", *more)
+    return pytest("unit tests of the tools", *names, "-q", *more)
+
+
+def prelit_tests(*more: str) -> Check:
+    """Returns prelit's tests. They have their own configuration, build sites, and mostly wait for browsers, so two
+    processes share them: by file, as tests of a file share a site, or one by one if there are hundreds."""
+    if "--quick" in more:
+        chosen = ["-m", "not built and not all"]
+    else:
+        chosen = ["-n", "2", "--dist", *(["worksteal", "-m", ""] if "--all" in more else ["loadfile"])]
+    return pytest("prelit's tests", "tools/prelit/tests", "-q", *chosen)
 
 
 def pytest(name: str, *arguments: str) -> Check:

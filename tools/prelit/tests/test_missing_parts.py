@@ -142,11 +142,8 @@ def test_the_page_shows_the_same(
     assert len(said) == (0 if (part, how) == ("sw.js", "empty") else 1), said  # an empty worker is a worker
 
 
-@pytest.mark.built
-@pytest.mark.parametrize(
-    ("name", "part"),
-    [pytest.param(*case, marks=() if case == ("prints", "rt/app-") else pytest.mark.all) for case in SLOW],
-)
+@pytest.mark.all
+@pytest.mark.parametrize(("name", "part"), SLOW)
 def test_a_late_part_changes_nothing(chromium: Browser, sites: Sites, name: str, part: str) -> None:
     def delay(route: Route) -> None:
         time.sleep(LATE)

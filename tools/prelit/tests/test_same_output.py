@@ -125,18 +125,11 @@ def test_simulation_shows_the_same_with_all_tricks(
     check("simulation", sites("simulation"), show, expected)
 
 
-@pytest.mark.built
-def test_simulation_shows_the_same_without_any_trick(
-    built: Callable[[str, str], Path], show: Show, expected: Callable[[str], str]
-) -> None:
-    check("simulation", built("simulation", ",".join(TRICKS)), show, expected)
-
-
 @pytest.mark.all
 @pytest.mark.parametrize(
     ("name", "switched_off"),
     [
-        *product(["simulation"], map(without, of_three())),
+        *product(["simulation"], [*map(without, of_three()), ",".join(TRICKS)]),
         *product(["frames", "words", "dates"], map(without, of_two())),
     ],
 )
