@@ -1,8 +1,8 @@
 """Where the cells of a board are: in pixels on a picture of it, and next to one another.
 
 Cells are squares in rows and columns, row 0 at the top. Besides this module, only what draws and moves them knows that:
-static/boot/drawing.js and picture.js, static/lesson.js, and in game/web sprites.py, animation.py, waiting.py and
-screen.py of board/, marks.py of review/ and editor.py of dialogs/.
+static/boot/drawing.js and picture.js, static/lesson.js, game/effects, and in game/web sprites.py and screen.py of
+board/, marks.py of review/ and editor.py of dialogs/.
 """
 
 from __future__ import annotations
@@ -16,6 +16,13 @@ from game.contract import Cell, Role
 
 Point = tuple[float, float]
 """x to the right and y downwards, in pixels."""
+
+SMALLEST_CELL, LARGEST_CELL = 6, 256
+"""A side of a cell on the page: the least in pixels of the screen, the most in those of the page."""
+PIECE_SHARE = 2 / 3
+"""The side of a cell of a piece in a box, as a share of a board's cell."""
+SMALLEST_PIECE_CELL = 10
+"""The same next to a small board, in pixels, if it fits."""
 
 STEPS: Mapping[str, tuple[int, int]] = {Role.LEFT: (0, -1), Role.RIGHT: (0, 1), Role.UP: (-1, 0), Role.DOWN: (1, 0)}
 """The rows and columns of a step in each direction, by role."""

@@ -2,12 +2,11 @@
 // follows (tools/build/lessons.py). It is fetched only by a newcomer whose Python takes long, and hands over to the coach
 // (game/web/routing/coach.py), which does the same with the game itself.
 
+import { BEFORE_AGAIN, BEFORE_LESSON, BETWEEN_MOVES } from "./constants.js";
+
 const LESSONS = {};
 
 const [, REACHED, MISSED] = [0, 1, 2]; // what a position is to the lesson
-const BEFORE_AGAIN = 1800; // milliseconds in which the result of a missed lesson is left on the board
-const BETWEEN = 450; // milliseconds between the moves of a demonstration
-const BEFORE_SHOWING = 600;
 const GLIDE = 180; // milliseconds
 const SVG_USE = "use:not(pattern *)";
 
@@ -80,9 +79,9 @@ export function begin(game, page, leave) {
     const left = [...lesson.seen];
     const go = () => {
       play(left.shift());
-      if (left.length) timer = setTimeout(go, BETWEEN);
+      if (left.length) timer = setTimeout(go, BETWEEN_MOVES);
     };
-    timer = setTimeout(go, BEFORE_SHOWING);
+    timer = setTimeout(go, BEFORE_LESSON);
   }
 
   function show(number, glides) {

@@ -33,6 +33,8 @@ POLL = 50.0
 """Milliseconds between checks for whether the bots have loaded."""
 BEFORE_LESSON = 600.0
 """Milliseconds to look at the board before a demonstration starts."""
+BEFORE_AGAIN = 1800.0
+"""Milliseconds in which the result of a missed lesson is left on the board."""
 SHORTEST_PAUSES = 0.2
 """Share of the usual pauses kept for players who want no motion: a demo must still be visible."""
 

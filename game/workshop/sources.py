@@ -19,7 +19,8 @@ from game.words import N_
 
 FORM = 1
 GAME, RULES, PLAYER = "game", "rules", "player"
-KINDS = (GAME, RULES, PLAYER)
+KINDS = (RULES, PLAYER, GAME)
+"""The kinds of sources, in the order of the workshop's tabs."""
 LONGEST = 1_000_000
 """Bytes of a source that can be kept or sent; `modules.LONGEST`, the limit for running one, is far lower."""
 

@@ -1,10 +1,10 @@
 // Records input until Python has opened the game, and then replays it: keys as keys, a finger where it was and as fast.
 
+import { SWIPE } from "../constants.js";
 import { body, byId, say } from "./page.js";
 
 const early = (window.kesuEarly = []);
 const LARGEST = 100;
-const SWIPE = 20; // pixels
 const SCROLLING = /^(Arrow|Space|Page|Home|End)/;
 let finger = null;
 let taker = null; // the lesson that is played before Python, and takes all input

@@ -2,8 +2,10 @@
 // the latest texts are lost. IndexedDB passes its data to the system at once, so each text goes there too, with an increasing
 // number, its turn. If the database has later turns than localStorage, which happens only after a crash, they are restored
 // before Python reads them.
+import { PREFIX } from "../constants.js";
+
 window.kesuStorage = new (class {
-  TURN = "kesu/turn";
+  TURN = `${PREFIX}turn`;
   LAST = 1e15; // no valid turn is this large; a stored one may come from anywhere
   PATIENCE = 1000; // milliseconds that the start waits for a database that does not answer
 

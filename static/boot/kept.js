@@ -1,6 +1,8 @@
 // Validates the kept picture of a game as untrusted data: an older build or another page of this origin may have written it.
 // Only data of this shape is drawn, and only these elements and attributes.
 
+import { CARD_FORM, LARGEST_BOARD, MOST_BOARDS } from "../constants.js";
+
 export const FORM = 2; // to be increased when the shape changes, here or in what game/web draws with
 
 const TAGS = new Set("b br button canvas circle dd div dl dt em g i kbd line p path polygon polyline rect small span strong svg".split(" "));
@@ -8,12 +10,9 @@ const ATTRIBUTES = new Set("class cx cy d disabled fill height hidden lang point
 const MORE_ATTRIBUTES = /^(aria|data)-[a-z-]{1,30}$/;
 const STYLES = /^(width|min-width|height|left|top|right|bottom|--[\w-]{1,30})$/;
 const STYLE = /^[-\w.%# ]{0,60}$/;
-const CARD_FORM = 1;
-const MOST_BOARDS = 4;
 const MOST_NODES = 3000;
 const DEEPEST = 12;
 const LONGEST = 5000; // characters of one text or value, such as the description of a board
-const LARGEST_BOARD = 64; // rows or columns
 
 const isText = (value, longest = LONGEST) => typeof value === "string" && value.length <= longest;
 const isIndex = (value, end) => Number.isInteger(value) && value >= 0 && value < end;

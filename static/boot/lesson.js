@@ -1,6 +1,7 @@
 // Offers a newcomer the first lesson of the game on the screen, to be played while Python is loading (static/lesson.js). A fast
 // start never fetches it.
 
+import { TAUGHT } from "../constants.js";
 import { giveTo } from "./early.js";
 import { attempt, body, byId, names, say, store, stored } from "./page.js";
 import { create, pictureOf, redraw } from "./picture.js";
@@ -11,7 +12,7 @@ let [waiting, lesson] = [0, null];
 // Offers it, unless this visitor has played the game or had its lessons.
 export function offerLesson(game, again) {
   endLesson();
-  if (!game || stored(names.save(game)) || (stored("taught") ?? "").split(" ").includes(game)) return;
+  if (!game || stored(names.save(game)) || (stored(TAUGHT) ?? "").split(" ").includes(game)) return;
   if (location.hash || new URLSearchParams(location.search).has("daily")) return;
   waiting = setTimeout(async () => {
     const { isKnown, begin } = await import(new URL(byId("coach").dataset.src, document.baseURI).href);
@@ -24,7 +25,7 @@ export function offerLesson(game, again) {
       byId("veil").hidden = true;
       lesson = begin(game, { byId, create, say, redraw, picture: pictureOf }, () => {
         endLesson();
-        attempt(() => store("taught", `${stored("taught") ?? ""} ${game}`.trim())); // as game/web/routing/coach.py does
+        attempt(() => store(TAUGHT, `${stored(TAUGHT) ?? ""} ${game}`.trim())); // as game/web/routing/coach.py does
         again();
       });
       giveTo(lesson);

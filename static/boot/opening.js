@@ -1,11 +1,11 @@
 // The first picture of a game, before Python: as the player left it, or its start as recorded by the build.
 
+import { SAVE_END } from "../constants.js";
 import { FORM, isOpening } from "./kept.js";
 import { body, byId, files, names, parsed, say, store, stored } from "./page.js";
 import { create, drawBoards, trees } from "./picture.js";
 
 const PARTS = ["figures", "boards", "pad", "choices", "seed", "veil-text", "go-on", "go-other"]; // the elements that a game fills
-const END = 40; // characters at the end of a save that identify it
 
 const openings = parsed(byId("openings")?.textContent);
 const build = Object.keys(files).find((path) => path.includes("/game-")) ?? ""; // the games' archive, which identifies the drawing code
@@ -38,7 +38,7 @@ function keepOpening() {
 window.addEventListener("kesu:leave", keepOpening);
 
 // The mark that identifies a save; game/store/cards.py computes the same.
-export const mark = (save) => `${save.length} ${save.slice(-END)}`;
+export const mark = (save) => `${save.length} ${save.slice(-SAVE_END)}`;
 
 // Fills the screen of a game. For a new, random one it puts the seed into the address.
 export function showOpening(game) {

@@ -1,5 +1,6 @@
 // Shared by the modules of the start: the page's files and addresses, and what is stored.
 
+import { CARD, PREFIX, SAVE, SETTINGS } from "../constants.js";
 import { attempt, byId, parsed, say } from "../shared.js";
 
 export { attempt, byId, parsed, say };
@@ -22,16 +23,16 @@ export function later(milliseconds) {
 
 // The text stored under a name; null if there is none or the browser refuses its store.
 export function stored(name) {
-  return attempt(() => localStorage.getItem(`kesu/${name}`)) ?? null;
+  return attempt(() => localStorage.getItem(PREFIX + name)) ?? null;
 }
 
-// What is read before Python is stored under these names (game/store/names.py).
+// What is read before Python is stored under these names.
 export const names = {
-  settings: "settings",
-  save: (game) => `save/${game}`,
-  card: (game) => `card/${game}`,
+  settings: SETTINGS,
+  save: (game) => SAVE + game,
+  card: (game) => CARD + game,
   opening: (game) => `opening/${game}`,
 };
 
 // Stores a text; throws if there is no room.
-export const store = (name, text) => localStorage.setItem(`kesu/${name}`, text);
+export const store = (name, text) => localStorage.setItem(PREFIX + name, text);

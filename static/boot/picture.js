@@ -1,13 +1,9 @@
 // Draws a game from data before Python has loaded: elements from nested lists, and boards as SVG from pictures of their
 // symbols, which the build has made with the page's own drawing code (tools/build/openings.py).
 
+import { EMPTY, LARGEST_CELL, PIECE_SHARE, SMALLEST_CELL, SMALLEST_PIECE_CELL, UNITS } from "../constants.js";
 import { byId, parsed } from "./page.js";
 
-const LARGEST_CELL = 256; // as in game/web/board/painter.py
-const SMALLEST_CELL = 6;
-const UNITS = 96; // of a cell in the pictures
-const NEXT_SHARE = 2 / 3; // of a cell, as in game/web/board/piece_box.py
-const SMALLEST_NEXT = 10; // likewise
 const cell = { width: UNITS, height: UNITS };
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -63,7 +59,7 @@ function contents(game, [rows, ghost, coming, hidden], wells, sure) {
   const use = (kind, letter, r, c) =>
     ["use", { href: `#${game}-${kind}${letter.charCodeAt(0)}`, x: c * UNITS, y: r * UNITS, ...cell }];
   const marks = (kind, found) =>
-    found.filter(([, [r, c]]) => rows[r][c] === ".").map(([letter, [r, c]]) => use(kind, letter, r, c));
+    found.filter(([, [r, c]]) => rows[r][c] === EMPTY).map(([letter, [r, c]]) => use(kind, letter, r, c));
   const pieces = rows.flatMap((row, r) => [...row].map((letter, c) => use("a", letter, r, c)));
   const size = { width: width * UNITS, height: (height - hidden) * UNITS };
   return [
@@ -123,7 +119,7 @@ function fit(all, percent) {
     const slot = one.svg.closest(".slot");
     if (!slot) continue;
     const { rows, columns } = slot.dataset;
-    const side = Math.min(Math.max(cells.get(slot.closest(".board")) * NEXT_SHARE, SMALLEST_NEXT), slot.parentNode.clientHeight / rows);
+    const side = Math.min(Math.max(cells.get(slot.closest(".board")) * PIECE_SHARE, SMALLEST_PIECE_CELL), slot.parentNode.clientHeight / rows);
     slot.style.width = `${side * columns}px`;
     slot.style.height = `${side * rows}px`;
     set(one, side * columns * ratio, side * rows * ratio);

@@ -1,13 +1,10 @@
 // Sources from outside: their first line, and the code in a link (as in game/workshop/sharing.py; tests compare the two).
 
+import { LONGEST_CODE, LONGEST_SOURCE, SOURCE_FORM } from "../constants.js";
 import { about, say } from "./page.js";
 
-export const CODE = "#workshop=";
 export const LONGEST_LINK = 8000; // characters of a link that every messenger transmits
 
-const FORM = 1;
-const LONGEST_SOURCE = 1_000_000; // bytes of a source
-const LONGEST_CODE = 100_000; // characters
 const HEAD = 5; // bytes: form and checksum
 const HEADER = /^# kesu-workshop (\d{1,9}) (game|rules|player)(?: ([a-z0-9-]{1,30}))?\s*$/;
 const CONTROL = /[^\P{Cc}\n\t\f]/u;
@@ -21,13 +18,13 @@ export function read(text, kind) {
   const [line] = clean.split("\n", 1);
   const found = line.match(HEADER);
   if (!found) return { text: clean, kind, game: "" };
-  if (Number(found[1]) > FORM) throw new Error(say("This code was made with a newer version of Kesu."));
+  if (Number(found[1]) > SOURCE_FORM) throw new Error(say("This code was made with a newer version of Kesu."));
   return { text: clean, kind: found[2], game: Object.hasOwn(about.games, found[3] ?? "") ? found[3] : "" };
 }
 
 // The text with a first line that says what it is.
 export function headed(text, kind, game) {
-  const line = `# kesu-workshop ${FORM} ${kind} ${kind === "game" ? "" : game}`.trim();
+  const line = `# kesu-workshop ${SOURCE_FORM} ${kind} ${kind === "game" ? "" : game}`.trim();
   const [first] = text.split("\n", 1);
   return HEADER.test(first) ? line + text.slice(first.length) : `${line}\n${text}`;
 }
@@ -37,7 +34,7 @@ export async function encoded(text) {
   const plain = new TextEncoder().encode(text);
   const packed = await piped(plain, new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(HEAD + packed.length);
-  bytes[0] = FORM;
+  bytes[0] = SOURCE_FORM;
   new DataView(bytes.buffer).setUint32(1, checksum(plain));
   bytes.set(packed, HEAD);
   const code = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
@@ -53,7 +50,7 @@ export async function decoded(code) {
   try {
     if (!/^[\w-]+$/.test(code)) throw damaged();
     const bytes = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-    if (bytes[0] !== FORM) throw damaged();
+    if (bytes[0] !== SOURCE_FORM) throw damaged();
     plain = await piped(bytes.subarray(HEAD), new DecompressionStream("deflate-raw"));
     if (new DataView(bytes.buffer).getUint32(1) !== checksum(plain)) throw damaged();
     plain = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(plain);

@@ -1,7 +1,8 @@
 // The desk: three tabs with a source in the editor, what each may start from, and the visitor's drafts.
 
+import { SOURCE_KINDS } from "../constants.js";
 import { headed } from "./code.js";
-import { KINDS, keepDraft, keptDrafts } from "./drafts.js";
+import { keepDraft, keptDrafts } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { keptSources } from "./kept.js";
 import { about, byId, make, root, say } from "./page.js";
@@ -27,7 +28,7 @@ export class Desk {
   #ran = new Set(); // owners whose source has run since the page was opened
   #loads = 0; // number of texts asked for so far
   #pause = 0; // the timer until the text is kept
-  tabs = KINDS.map((kind) => byId(`tab-${kind}`));
+  tabs = SOURCE_KINDS.map((kind) => byId(`tab-${kind}`));
 
   async open() {
     this.editor = await Editor.in(byId("editor"), () => this.#edited());

@@ -1,6 +1,7 @@
 // The workshop's dialogs: a link to the source, the source as a file, and the sources that the visitor keeps.
 
-import { CODE, LONGEST_LINK, encoded, read } from "./code.js";
+import { SOURCE_CODE } from "../constants.js";
+import { LONGEST_LINK, encoded, read } from "./code.js";
 import { forgetSource, keepSource, keptSources } from "./kept.js";
 import { attempt, byId, make, onClick, say } from "./page.js";
 
@@ -17,7 +18,7 @@ async function share(source) {
   byId("share-dialog").showModal(); // at once, so that Escape closes it
   try {
     const address = byId("back").href.replace(/[^/]*$/, "");
-    byId("link").value = `${address}workshop.html${CODE}${await encoded(source)}`;
+    byId("link").value = `${address}workshop.html${SOURCE_CODE}${await encoded(source)}`;
     const long = byId("link").value.length > LONGEST_LINK;
     byId("link-note").textContent = long ? say("This link is long. Sending the file is safer.") : "";
     byId("copy").disabled = false;

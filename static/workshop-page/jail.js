@@ -2,15 +2,13 @@
 // no connection at all. Everything comes and goes by message. Its messages are counted and measured before they are read, and
 // validated as untrusted data: short JSON strings of known shapes, or the numbers of lines.
 
+import { LONGEST_MESSAGE, LONGEST_PROBLEM, LONGEST_READING, MOST_PER_SECOND, MOST_RESULTS } from "../constants.js";
 import { about, attempt, byId, make, root } from "./page.js";
 
-const LONGEST_MESSAGE = 100_000; // characters of a message
-const MOST = { string: 150, number: 5000 }; // messages per second: texts, and lines that were reached
-const LONG = 50; // milliseconds to read one message
 const PATIENCE = 5000; // milliseconds to wait for the browser's cache: some never answer
 
 const isWhole = (value, most = 1e9) => Number.isInteger(value) && Math.abs(value) <= most;
-const isText = (value, most = 400) => typeof value === "string" && value.length <= most;
+const isText = (value, most = LONGEST_PROBLEM) => typeof value === "string" && value.length <= most;
 const isList = (value, most, is) => Array.isArray(value) && value.length <= most && value.every((one) => is(one));
 const SHAPES = {
   waiting: {},
@@ -26,8 +24,8 @@ const SHAPES = {
   games: {
     task: isWhole,
     player: (value) => isWhole(value, 3) && value >= 0,
-    values: (value) => isList(value, 40, Number.isFinite),
-    lines: (value) => isList(value, 40, isText),
+    values: (value) => isList(value, MOST_RESULTS, Number.isFinite),
+    lines: (value) => isList(value, MOST_RESULTS, isText),
   },
   done: { task: isWhole },
 };
@@ -81,10 +79,10 @@ export class Jail {
     if (event.source !== this.element.contentWindow || !this.receive) return;
     const began = performance.now();
     if (began - this.since > 1000) Object.assign(this, { since: began, counts: { all: 0, string: 0, number: 0 } });
-    if (++this.counts.all > MOST.string + MOST.number) return this.flood();
+    if (++this.counts.all > MOST_PER_SECOND.string + MOST_PER_SECOND.number) return this.flood();
     const { data } = event;
     const kind = typeof data;
-    if (performance.now() - began > LONG || !(++this.counts[kind] <= MOST[kind])) return this.flood();
+    if (performance.now() - began > LONGEST_READING || !(++this.counts[kind] <= MOST_PER_SECOND[kind])) return this.flood();
     if (kind === "number") return this.#reached(data);
     const message = heard(data);
     if (!message) return;

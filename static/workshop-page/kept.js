@@ -1,19 +1,18 @@
 // The visitor's own sources in localStorage: one text, validated as untrusted data.
 
+import { DAMAGED, LONGEST_SOURCE_NAME, MOST_SOURCES, OTHER, PREFIX, WORKSHOP } from "../constants.js";
 import { read } from "./code.js";
 import { attempt, say } from "./page.js";
 
-const KEY = "kesu/workshop";
-const MOST_KEPT = 50; // limits for writing: what is there already, from an import perhaps, is never dropped
-const LONGEST_STORE = 2_000_000; // characters of all of them
-const LONGEST_NAME = 60;
+const KEY = PREFIX + WORKSHOP;
+const LONGEST_STORE = 2_000_000; // characters written of all of them; what an import left there is never dropped
 
 // [{ name, text, kind, game }], the newest first.
 export function keptSources() {
   const list = attempt(() => JSON.parse(localStorage.getItem(KEY)));
   if (!Array.isArray(list)) return [];
   return list.flatMap((one) => {
-    if (typeof one?.name !== "string" || one.name.length > LONGEST_NAME) return [];
+    if (typeof one?.name !== "string" || one.name.length > LONGEST_SOURCE_NAME) return [];
     const source = attempt(() => read(one.text, "game"));
     return source ? [{ ...source, name: one.name }] : [];
   });
@@ -27,8 +26,8 @@ export function keepSource(name, text) {
   } catch (error) {
     return error.message;
   }
-  const all = [{ name: name.slice(0, LONGEST_NAME), text }, ...keptSources().filter((one) => one.name !== name)];
-  const fits = all.length <= MOST_KEPT && asText(all).length <= LONGEST_STORE;
+  const all = [{ name: name.slice(0, LONGEST_SOURCE_NAME), text }, ...keptSources().filter((one) => one.name !== name)];
+  const fits = all.length <= MOST_SOURCES && asText(all).length <= LONGEST_STORE;
   return fits && store(all) ? "" : say("This browser has no space left. Save it as a file instead.");
 }
 
@@ -48,7 +47,7 @@ function putAside() {
   const text = localStorage.getItem(KEY) ?? "[]";
   const whole = attempt(() => JSON.parse(text));
   if (Array.isArray(whole) && whole.length === keptSources().length) return;
-  const place = `kesu/${Number.isInteger(whole?.form) ? `other/form ${whole.form}` : "damaged"}/workshop`;
+  const place = PREFIX + (Number.isInteger(whole?.form) ? `${OTHER}form ${whole.form}/` : DAMAGED) + WORKSHOP;
   let name = place;
   for (let number = 2; ![null, text].includes(localStorage.getItem(name)); number++) name = `${place}#${number}`;
   localStorage.setItem(name, text);

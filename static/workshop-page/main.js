@@ -1,15 +1,15 @@
 // The workshop: a source on one side, and on the other a frame in which it plays. Only the frame runs a source, and only when
 // the visitor asks for it.
 
-import { CODE, decoded } from "./code.js";
+import { PREFIX, SETTINGS, SOURCE_CODE, SOURCE_KINDS } from "../constants.js";
+import { decoded } from "./code.js";
 import { Desk } from "./desk.js";
 import { connectDialogs, download } from "./dialogs.js";
-import { KINDS } from "./drafts.js";
 import { Frame } from "./frame.js";
 import { about, attempt, byId, make, onClick, say } from "./page.js";
 import { Tournament } from "./tournament.js";
 
-const LEFT = "kesu/workshop-left"; // key of what was open when the page was left
+const LEFT = `${PREFIX}workshop-left`; // key of what was open when the page was left
 const OF_TOURNAMENTS = ["begun", "games", "done"]; // messages that only a tournament sends
 
 // On a narrow screen only the source or the frame is visible.
@@ -78,9 +78,9 @@ class Workshop {
 
   // Shows the source in the address, if any, without running it; returns whether there is one.
   async fromAddress() {
-    if (!location.hash.startsWith(CODE)) return false;
+    if (!location.hash.startsWith(SOURCE_CODE)) return false;
     try {
-      await this.take(await decoded(location.hash.slice(CODE.length)));
+      await this.take(await decoded(location.hash.slice(SOURCE_CODE.length)));
       history.replaceState(null, "", location.pathname + location.search); // a reload shows it as edited since
     } catch (error) {
       await this.desk.show(this.desk.kind);
@@ -98,7 +98,7 @@ class Workshop {
 
   async comeBack() {
     const left = attempt(() => JSON.parse(sessionStorage.getItem(LEFT)));
-    if (!KINDS.includes(left?.kind) || !Object.hasOwn(about.games, left.game ?? "") || left.address !== location.search) return false;
+    if (!SOURCE_KINDS.includes(left?.kind) || !Object.hasOwn(about.games, left.game ?? "") || left.address !== location.search) return false;
     byId("which").value = left.game;
     await this.desk.show(left.kind);
     return true;
@@ -132,7 +132,7 @@ class Workshop {
 }
 
 function applyLook() {
-  const look = attempt(() => JSON.parse(localStorage.getItem("kesu/settings"))) ?? {};
+  const look = attempt(() => JSON.parse(localStorage.getItem(PREFIX + SETTINGS))) ?? {};
   for (const name of ["theme", "palette"]) {
     if (/^[a-z]{1,20}$/.test(look[name])) document.documentElement.dataset[name] = look[name];
   }

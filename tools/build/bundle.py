@@ -12,6 +12,7 @@ ENTRIES = {
     "static/boot.js": "static/boot/main.js",
     INTERPRETER: INTERPRETER,
     "static/workshop.js": "static/workshop-page/main.js",
+    "static/lesson.js": "static/lesson.js",
     "static/net.js": "static/net.js",
     "static/style.css": "static/style/main.css",
     "static/workshop.css": "static/workshop.css",

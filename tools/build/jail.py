@@ -10,7 +10,7 @@ from typing import Any
 from prelit.app import Parts
 from prelit.node import NodeJs
 from prelit.process import run
-from tools.build import parts
+from tools.build import constants, parts
 from tools.build.output import write
 from tools.setup.paths import MODULES, ROOT
 from tools.start.app import INTERPRETER
@@ -40,17 +40,23 @@ def script(node: NodeJs, python: Parts, scripts: Mapping[str, bytes], root: Path
         write(entry, (root / FOLDER / "python.mjs").read_bytes())
         more = ("--external:node:*", "--external:ws", f'--define:import.meta.url="{NOWHERE}"', f"--outfile={joined}")
         run([node.node, MODULES / "esbuild" / "bin" / "esbuild", entry, *OPTIONS, *more], "joining Python's loader")
-        text = (root / FOLDER / "prelude.js").read_text(encoding="utf-8")
+        text = _script("prelude.js", root)
         before, after = text.split("    PYTHON;\n")
         return before.encode() + joined.read_bytes() + after.encode()
 
 
 def relay(root: Path = ROOT) -> tuple[str, str]:
     """Returns the empty document around the worker, and the hash of its only script for a policy."""
-    text = (root / FOLDER / "relay.js").read_text(encoding="utf-8")
+    text = _script("relay.js", root)
     digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY.format(digest=digest)}">'
     return f'<!doctype html><meta charset="utf-8">{policy}<script>{text}</script>', digest
+
+
+def _script(name: str, root: Path) -> str:
+    """Returns a script of the worker or of the document around it, with the limits of messages."""
+    limits = ("LONGEST_MESSAGE", "LONGEST_READING", "MOST_PER_SECOND")
+    return constants.inlined((root / FOLDER / name).read_text(encoding="utf-8"), limits)
 
 
 def handed_in(facts: Mapping[str, Any], language: str) -> list[str]:

@@ -178,7 +178,7 @@ class Bench:
         except SourceError as error:
             self._failed(error)
         except BadInput as error:
-            self._say("failed", line=0, problem=self._translator.error(error)[:400])
+            self._say("failed", line=0, problem=self._translator.error(error)[: wire.LONGEST_PROBLEM])
         except Exception as error:  # whatever foreign code made of what it was given
             self._failed(SourceError(0, f"{error} ({type(error).__name__})"))
 
@@ -189,7 +189,7 @@ class Bench:
         if self._game:
             self._game.halt()
         self._flush()
-        self._say("failed", line=error.line, problem=error.phrase(self._translator)[:400])
+        self._say("failed", line=error.line, problem=error.phrase(self._translator)[: wire.LONGEST_PROBLEM])
         if error.stopped:
             self._say("spent")
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from game import files
 from game.contract import BadInput
+from game.play.workshop.wire import LONGEST_PROBLEM
 from game.rules import GAMES
 from game.session import complete
 from game.tournament import OWN
@@ -39,11 +40,11 @@ def play(text: str, tell: Send, translator: Translator) -> None:
         _play(message, send, tell)
         send("done")
     except SourceError as error:
-        send("failed", line=error.line, problem=error.phrase(translator)[:400])
+        send("failed", line=error.line, problem=error.phrase(translator)[:LONGEST_PROBLEM])
     except BadInput as error:
-        send("failed", line=0, problem=translator.error(error)[:400])
+        send("failed", line=0, problem=translator.error(error)[:LONGEST_PROBLEM])
     except Stuck as error:
-        send("failed", line=0, problem=str(error)[:400])
+        send("failed", line=0, problem=str(error)[:LONGEST_PROBLEM])
     finally:
         report_lines(None)
 

@@ -25,6 +25,14 @@ MOST = 20_000
 """The most parts of one list."""
 SIDE = 64
 """The most rows or columns of a board."""
+LONGEST_MESSAGE = 100_000
+"""The most characters of a message."""
+LONGEST_PROBLEM = 400
+"""The most characters of what a message says about an error, and of one line of a tournament."""
+MOST_PER_SECOND = {"string": 150, "number": 5000}
+"""The most messages per second, by JavaScript's name of their type: texts, and numbers of lines that were reached."""
+LONGEST_READING = 50
+"""The most milliseconds to read one message."""
 ACTIONS = {
     *(Action.UNDO, Action.REDO, Action.RESTART, Action.REPLAY, Action.PAUSE, Action.HINT, Action.DEMO, Action.DESCRIBE),
     *(Action.NEW, Action.AGAIN),

@@ -12,16 +12,13 @@ from js import Float32Array, Int16Array, window
 
 from game.contract import EMPTY, Board, Cell, Event, Marks, Symbol
 from game.effects.animation import Phase, announced
-from game.geometry import Geometry, Point, direction
+from game.geometry import LARGEST_CELL, SMALLEST_CELL, Geometry, Point, direction
 from game.web.board.sprites import SHUT, CellLook, Sprites, sprites_of
 
 Marked = Mapping[Cell, frozenset[str]]
 """The marks on each cell."""
 Overlay = tuple[str, str, frozenset[str], str]
 """The overlays of a cell, besides its symbol: the ghost, what is coming, marks, and a player's eyes."""
-
-SMALLEST_CELL = 6
-LARGEST_CELL = 256
 
 
 class Painter:

@@ -8,15 +8,10 @@ from math import inf
 from typing import Any
 
 from game.contract import Board, Symbol
-from game.geometry import Geometry
+from game.geometry import PIECE_SHARE, SMALLEST_PIECE_CELL, Geometry
 from game.web.board.painter import Painter
 from game.web.platform.dom import make, put
 from game.words import Translator
-
-SHARE = 2 / 3
-"""Size of a piece's cell, as a share of a board's cell. static/boot/picture.js has the same share."""
-SMALLEST = 10
-"""Size of a piece's cell next to a small board, in pixels, if it fits; as in static/boot/picture.js."""
 
 Piece = tuple[str, ...]
 """A piece as a small board; without rows for an empty place."""
@@ -53,7 +48,7 @@ class PieceBox:
         self._room = Geometry(max(size.rows for size in sizes), max(size.columns for size in sizes))
         if self._height is None:
             self._height = float(self._place.clientHeight)
-        room = self._room.within(inf, self._height, max(cell * SHARE, SMALLEST))
+        room = self._room.within(inf, self._height, max(cell * PIECE_SHARE, SMALLEST_PIECE_CELL))
         if room != self._sized:
             self._size_slots(room)
         for painter, piece in zip(self.painters, pieces, strict=True):

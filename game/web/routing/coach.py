@@ -10,6 +10,7 @@ from js import matchMedia
 from game import files
 from game.contract import Lesson, Rules, View
 from game.input.instructions import instructions, strokes
+from game.play.assistant import BEFORE_AGAIN
 from game.play.controller import Controller
 from game.play.modes import Introduction, LessonGame
 from game.player.preferences import Preferences
@@ -26,8 +27,6 @@ from game.words import C_, N_, Translator
 if TYPE_CHECKING:
     from game.web.board.finger import Finger
 
-BEFORE_AGAIN = 1800.0
-"""Milliseconds in which the result of a missed lesson is left on the board."""
 FEW = 3
 """The most inputs after which the lessons are still offered; the first may have been an accident."""
 NEW_BOARD = N_("A new board.")

@@ -1,0 +1,36 @@
+// Written by `python -m tools.build.constants`, which says where each comes from.
+
+export const PREFIX = "kesu/";
+export const SETTINGS = "settings";
+export const TAUGHT = "taught";
+export const WORKSHOP = "workshop";
+export const SAVE = "save/";
+export const CARD = "card/";
+export const DAMAGED = "damaged/";
+export const OTHER = "other/";
+export const EMPTY = ".";
+export const LARGEST_CELL = 256;
+export const SMALLEST_CELL = 6;
+export const PIECE_SHARE = 0.6666666666666666;
+export const SMALLEST_PIECE_CELL = 10;
+export const UNITS = 96;
+export const CARD_FORM = 1;
+export const MOST_BOARDS = 4;
+export const SAVE_END = 40;
+export const LARGEST_BOARD = 64;
+export const SWIPE = 24;
+export const BEFORE_AGAIN = 1800;
+export const BEFORE_LESSON = 600;
+export const BETWEEN_MOVES = 450;
+export const SOURCE_FORM = 1;
+export const SOURCE_KINDS = ["rules", "player", "game"];
+export const SOURCE_CODE = "#workshop=";
+export const LONGEST_CODE = 100000;
+export const LONGEST_SOURCE = 1000000;
+export const LONGEST_SOURCE_NAME = 60;
+export const MOST_SOURCES = 50;
+export const LONGEST_MESSAGE = 100000;
+export const LONGEST_PROBLEM = 400;
+export const MOST_RESULTS = 40;
+export const MOST_PER_SECOND = {"string": 150, "number": 5000};
+export const LONGEST_READING = 50;

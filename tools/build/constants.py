@@ -1,0 +1,84 @@
+"""What the page's scripts have to know of Python's constants: `python -m tools.build.constants` writes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+
+from game import geometry
+from game.contract import EMPTY
+from game.input import gestures
+from game.play import assistant, partner
+from game.play.workshop import tournament_worker, wire
+from game.session import backup, replay
+from game.store import cards, names
+from game.workshop import sharing, sources
+from tools.build import openings
+from tools.setup.paths import ROOT
+
+PLACE = ROOT / "static" / "constants.js"
+INLINE = "CONSTANTS"
+"""What stands for the constants in a script that imports nothing."""
+
+CONSTANTS: Mapping[str, object] = {
+    # Names in the store.
+    "PREFIX": names.PREFIX,
+    "SETTINGS": names.SETTINGS,
+    "TAUGHT": names.TAUGHT,
+    "WORKSHOP": names.WORKSHOP,
+    "SAVE": names.save(""),
+    "CARD": names.card(""),
+    "DAMAGED": names.damaged(""),
+    "OTHER": names.other("", "").rstrip("/") + "/",
+    # Boards, and pictures of them.
+    "EMPTY": EMPTY,
+    "LARGEST_CELL": geometry.LARGEST_CELL,
+    "SMALLEST_CELL": geometry.SMALLEST_CELL,
+    "PIECE_SHARE": geometry.PIECE_SHARE,
+    "SMALLEST_PIECE_CELL": geometry.SMALLEST_PIECE_CELL,
+    "UNITS": openings.CELL,
+    "CARD_FORM": cards.FORM,
+    "MOST_BOARDS": cards.MOST_BOARDS,
+    "SAVE_END": cards.END,
+    "LARGEST_BOARD": wire.SIDE,
+    # Handling, and the pace of lessons in milliseconds.
+    "SWIPE": gestures.SWIPE,
+    "BEFORE_AGAIN": assistant.BEFORE_AGAIN,
+    "BEFORE_LESSON": assistant.BEFORE_LESSON,
+    "BETWEEN_MOVES": partner.BETWEEN_MOVES,
+    # Sources in the workshop.
+    "SOURCE_FORM": sources.FORM,
+    "SOURCE_KINDS": sources.KINDS,
+    "SOURCE_CODE": f"#{sharing.CODE}",
+    "LONGEST_CODE": replay.LONGEST,
+    "LONGEST_SOURCE": sources.LONGEST,
+    "LONGEST_SOURCE_NAME": backup.LONGEST_SOURCE_NAME,
+    "MOST_SOURCES": backup.MOST_SOURCES,
+    # Messages of the worker with foreign code.
+    "LONGEST_MESSAGE": wire.LONGEST_MESSAGE,
+    "LONGEST_PROBLEM": wire.LONGEST_PROBLEM,
+    "MOST_RESULTS": tournament_worker.MOST_RESULTS,
+    "MOST_PER_SECOND": wire.MOST_PER_SECOND,
+    "LONGEST_READING": wire.LONGEST_READING,
+}
+
+
+def text_of(value: object) -> str:
+    """Returns a value as JavaScript: a whole number without a decimal point."""
+    return json.dumps(int(value) if isinstance(value, float) and value.is_integer() else value)
+
+
+def module() -> str:
+    """Returns the constants as a module of JavaScript."""
+    first = "// Written by `python -m tools.build.constants`, which says where each comes from."
+    lines = [f"export const {name} = {text_of(value)};" for name, value in CONSTANTS.items()]
+    return "\n".join([first, "", *lines, ""])
+
+
+def inlined(script: str, wanted: Iterable[str]) -> str:
+    """Returns a script with these constants where it says INLINE."""
+    return script.replace(INLINE, json.dumps({name: CONSTANTS[name] for name in wanted}))
+
+
+if __name__ == "__main__":
+    PLACE.write_text(module(), encoding="utf-8")
