@@ -191,7 +191,7 @@ def own_player(rules: Rules[Any], choice: argparse.Namespace) -> str:
 
 
 def overview(_: Translator) -> str:
-    """What the program alone prints: the games, and what to type next."""
+    """Returns what the program alone prints: the games, and what to type next."""
     width = max(map(len, GAMES))
     lines = [
         _("Kesu: puzzle games about clearing a board."),

@@ -71,7 +71,7 @@ def facing(boards: Array, direction: int) -> Array:
 
 
 def shifted(boards: Array, step: tuple[int, int], outside: int = 0) -> Array:
-    """Each cell's neighbour one `step` (rows, columns) away, `outside` beyond the edge; same shape."""
+    """Returns each cell's neighbour one `step` (rows, columns) away, `outside` beyond the edge; same shape."""
     away = np.full_like(boards, outside)
     here, there = _overlap(step, boards.shape[-2:])
     away[here] = boards[there]
@@ -79,7 +79,7 @@ def shifted(boards: Array, step: tuple[int, int], outside: int = 0) -> Array:
 
 
 def _neighbours(boards: NDArray[Kind], step: tuple[int, int]) -> tuple[NDArray[Kind], NDArray[Kind]]:
-    """The cells that have a neighbour one `step` away, and those neighbours: two views of equal shape."""
+    """Returns the cells that have a neighbour one `step` away, and those neighbours: two views of equal shape."""
     here, there = _overlap(step, boards.shape[-2:])
     return boards[here], boards[there]
 
@@ -93,7 +93,7 @@ def _overlap(step: tuple[int, int], shape: tuple[int, int]) -> tuple[Index, Inde
 
 
 def _span(step: int, size: int) -> slice:
-    """The cells that have a neighbour `step` further on, along an axis of `size` cells."""
+    """Returns the cells that have a neighbour `step` further on, along an axis of `size` cells."""
     return slice(max(0, -step), max(0, size - max(0, step)))
 
 
@@ -101,12 +101,12 @@ def _span(step: int, size: int) -> slice:
 
 
 def full_rows(filled: Mask) -> Mask:
-    """Which rows have only filled cells: (..., rows, columns) → (..., rows)."""
+    """Returns which rows have only filled cells: (..., rows, columns) → (..., rows)."""
     return np.logical_and.reduce(filled, axis=-1)
 
 
 def full_lines(filled: Mask) -> Mask:
-    """The cells of every full row and every full column, same shape."""
+    """Returns the cells of every full row and every full column, same shape."""
     across, down = (np.logical_and.reduce(filled, axis=axis, keepdims=True) for axis in (-1, -2))
     return across | down
 
@@ -123,7 +123,9 @@ def clear_rows(cells: Array) -> tuple[Array, Counts]:
 
 
 def drops(cells: Array) -> Counts:
-    """How far each block falls when every column closes its gaps, 0 where empty; same shape, at most 127 rows."""
+    """Returns how far each block falls when every column closes its gaps, 0 where empty; same shape, at most 127
+    rows.
+    """
     filled = cells != 0
     below = (~filled).view(np.int8)
     step = 1
@@ -164,7 +166,7 @@ def _lower(array: Array, going: Mask, rows: int) -> None:
 
 
 def free(cells: Array, where: Sequence[tuple[int, int]]) -> Mask:
-    """Whether all these cells are on the boards and empty (...)."""
+    """Returns whether all these cells are on the boards and empty (...)."""
     rows, columns = cells.shape[-2:]
     if not all(0 <= row < rows and 0 <= column < columns for row, column in where):
         return np.zeros(cells.shape[:-2], np.bool_)
@@ -173,7 +175,7 @@ def free(cells: Array, where: Sequence[tuple[int, int]]) -> Mask:
 
 
 def room(filled: Mask) -> Counts:
-    """The number of free cells directly below each cell, up to a filled one or the floor; same shape."""
+    """Returns the number of free cells directly below each cell, up to a filled one or the floor; same shape."""
     rows = filled.shape[-2]
     row = np.arange(rows, dtype=np.int8)[:, None]
     at_or_below = np.minimum.accumulate(np.where(filled, row, np.int8(rows))[..., ::-1, :], axis=-2)[..., ::-1, :]
@@ -181,7 +183,7 @@ def room(filled: Mask) -> Counts:
 
 
 def rest(filled: Mask, piece: tuple[tuple[int, int], ...]) -> Counts:
-    """How many rows a piece on these cells can fall (...); the piece itself is not on the boards."""
+    """Returns how many rows a piece on these cells can fall (...); the piece itself is not on the boards."""
     below = room(filled)
     return np.stack([below[..., row, column] for row, column in piece]).min(axis=0)
 
@@ -228,7 +230,7 @@ def _along(lines: list[Array], between: list[Array]) -> list[tuple[Array, Array,
 
 
 def group_sizes(label: NDArray[np.int16]) -> Counts:
-    """The size of each cell's group, from the numbers that `groups` gives; 0 where empty, same shape."""
+    """Returns the size of each cell's group, from the numbers that `groups` gives; 0 where empty, same shape."""
     size = label.shape[-2] * label.shape[-1]
     flat = label.reshape(-1, size).astype(np.int64)
     offset = np.arange(len(flat))[:, None] * (size + 1)
@@ -238,12 +240,12 @@ def group_sizes(label: NDArray[np.int16]) -> Counts:
 
 
 def large_groups(cells: Array, least: int) -> Mask:
-    """The cells in a group of `least` or more equal ones; same shape. Fastest for four."""
+    """Returns the cells in a group of `least` or more equal ones; same shape. Fastest for four."""
     return fours(cells) if least == 4 else group_sizes(groups(cells)) >= least
 
 
 def fours(cells: Array) -> Mask:
-    """The blocks in a group of four or more of one colour, found without numbering the groups; same shape.
+    """Returns the blocks in a group of four or more of one colour, found without numbering the groups; same shape.
 
     A group has four cells or more if and only if one of its cells has three equal neighbours, or two adjacent cells
     have two each. Those are its seeds, and every other cell of the group is next to a seed.
@@ -265,13 +267,14 @@ def fours(cells: Array) -> Mask:
 
 
 def runs(cells: Array, n: int) -> Mask:
-    """The cells in a run of n or more equal ones, n ≥ 2, in the order of AXES: (4, ..., rows, columns)."""
+    """Returns the cells in a run of n or more equal ones, n ≥ 2, in the order of AXES: (4, ..., rows, columns)."""
     return np.stack([_in_line(cells, n, rows, columns) for rows, columns in AXES])
 
 
 def _in_line(cells: Array, n: int, rows: int, columns: int) -> Mask:
-    """The same for one axis: finds n - 1 consecutive equal pairs, by joining single pairs to twos, those to
-    fours, and so on."""
+    """Returns the same for one axis: finds n - 1 consecutive equal pairs, by joining single pairs to twos, those to
+    fours, and so on.
+    """
     if columns < 0:
         return _in_line(cells[..., ::-1], n, rows, -columns)[..., ::-1]
 
@@ -296,7 +299,7 @@ def _in_line(cells: Array, n: int, rows: int, columns: int) -> Mask:
 
 
 def reach(free: Mask, start: Mask) -> Mask:
-    """Every cell reachable from the start through the sides of free cells, the start included; same shape."""
+    """Returns every cell reachable from the start through the sides of free cells, the start included; same shape."""
     reached = _in_order_of(free, start)
     links = [(*_neighbours(reached, step), _neighbours(free, step)[0]) for step in SIDES]
     while True:
@@ -308,7 +311,7 @@ def reach(free: Mask, start: Mask) -> Mask:
 
 
 def distances(free: Mask, start: Mask, goal: Mask | None = None) -> NDArray[np.int16]:
-    """The length of the shortest path from the start to each cell through free cells, -1 if there is none.
+    """Returns the length of the shortest path from the start to each cell through free cells, -1 if there is none.
 
     With a goal, the search stops once all of its cells are reached; cells further away then have -1 too.
     """
@@ -342,7 +345,7 @@ def _in_order_of(like: Mask, mask: Mask) -> Mask:
 
 @cache
 def arms(rows: int, columns: int) -> NDArray[np.intp]:
-    """The cells on the eight rays from each cell, in RING order, each outwards from the cell itself.
+    """Returns the cells on the eight rays from each cell, in RING order, each outwards from the cell itself.
 
     (rows * columns, 8, the longer side); no cell where a ray has left the board.
     """
@@ -355,14 +358,14 @@ def arms(rows: int, columns: int) -> NDArray[np.intp]:
 
 
 def look(cells: NDArray[Kind], places: Counts) -> NDArray[Kind]:
-    """The values of boards (..., rows, columns) at cell numbers (..., any shape), 0 for no cell."""
+    """Returns the values of boards (..., rows, columns) at cell numbers (..., any shape), 0 for no cell."""
     padded = np.zeros((*cells.shape[:-2], cells.shape[-2] * cells.shape[-1] + 1), cells.dtype)
     padded[..., :-1] = cells.reshape((*cells.shape[:-2], -1))
     return padded.reshape(-1)[_in_batch(padded, places)]
 
 
 def mark(places: Counts, like: Array) -> Mask:
-    """A mask of the cells with these numbers (..., any shape), in the shape of the boards `like`."""
+    """Returns a mask of the cells with these numbers (..., any shape), in the shape of the boards `like`."""
     padded = np.zeros((*like.shape[:-2], like.shape[-2] * like.shape[-1] + 1), np.bool_)
     padded.reshape(-1)[_in_batch(padded, places)] = True
     return padded[..., :-1].reshape(like.shape)

@@ -27,7 +27,7 @@ TONES = {"I": 7, "O": 4, "S": 3, "T": 5, "J": 1, "Z": 6, "L": 2}
 
 
 def cells_of(picture: str) -> Offsets:
-    """The cells of a picture, its rows separated by slashes, that are not dots."""
+    """Returns the cells of a picture, its rows separated by slashes, that are not dots."""
     return tuple(
         (row, column)
         for row, line in enumerate(picture.split("/"))
@@ -42,10 +42,10 @@ FORMS: dict[str, tuple[Offsets, ...]] = {
 
 
 def height(form: Offsets) -> int:
-    """The height of a form's bounding box."""
+    """Returns the height of a form's bounding box."""
     return 1 + max(row for row, _column in form)
 
 
 def turned(form: Offsets) -> Offsets:
-    """A form rotated a quarter turn clockwise, in its own bounding box."""
+    """Returns a form rotated a quarter turn clockwise, in its own bounding box."""
     return tuple(sorted((column, height(form) - 1 - row) for row, column in form))

@@ -21,7 +21,7 @@ class Random:
     modulus: int = MODULUS
 
     def next(self, n: int) -> tuple[int, Random]:
-        """A uniform number from 0 to n - 1, and the next generator; ValueError for an n out of range."""
+        """Returns a uniform number from 0 to n - 1, and the next generator; ValueError for an n out of range."""
         if not 1 <= n <= self.modulus:
             raise ValueError(f"cannot draw one of {n} numbers")
         limit = self.modulus // n * n
@@ -35,7 +35,7 @@ CLASSIC = Random(k=49, multiplier=31, modulus=173)
 
 
 def standard(seed: int) -> Random:
-    """Park and Miller's revised minimal standard, started from any non-negative seed."""
+    """Returns Park and Miller's revised minimal standard, started from any non-negative seed."""
     if seed < 0:
         raise ValueError("a seed is a non-negative integer")
     k = 1 + seed % (MODULUS - 1)

@@ -154,6 +154,6 @@ class Translator:
         return MISSING.sub(" ", NEEDLESS.sub("", filled)).replace(BEGIN, "").replace(END, "")
 
     def _translated(self, value: object) -> object:
-        """The value unchanged, but translated if it is an error inside an error."""
+        """Returns the value unchanged, but translated if it is an error inside an error."""
         message, values = getattr(value, "message", None), getattr(value, "values", None)
         return self(message, **values) if isinstance(message, str) and isinstance(values, dict) else value

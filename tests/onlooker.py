@@ -24,7 +24,7 @@ class Onlooker:
         self.match.session.go(position)
 
     def begin(self, session: Session) -> None:
-        """Another game begins."""
+        """Notes that another game begins."""
 
     def asked(self, wish: Wish) -> None:
         self.wishes.append(wish)
@@ -33,7 +33,7 @@ class Onlooker:
         self.wishes.clear()
 
     def refused(self, wish: Wish) -> None:
-        """The other side refuses a wish."""
+        """Notes that the other side refuses a wish."""
 
     def changed(self) -> None:
-        """Something else has changed."""
+        """Notes that something else has changed."""

@@ -184,7 +184,7 @@ class Table:
         until = self.time + milliseconds
         while self.time < until:
             self.time += FRAME
-            self.play.frame(self.time, self._move)
+            self.play.run_frame(self.time, self._move)
             self.idle.finish()
         return self
 

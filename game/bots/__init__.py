@@ -51,12 +51,14 @@ class Bot(Protocol):
 
 
 def bot_for(rules: Rules[Any]) -> Bot:
-    """The game's own bot, or the greedy one."""
+    """Returns the game's own bot, or the greedy one."""
     return cast(Bot, module_of(rules) or import_module("game.bots.search.greedy"))
 
 
 def module_of(rules: Rules[Any], part: str = "") -> ModuleType | None:
-    """The package of the game's own bot or, for a part such as ".judge", a module in it; None if there is none."""
+    """Returns the package of the game's own bot or, for a part such as ".judge", a module in it; None if there is
+    none.
+    """
     own = "game.bots." + rules.name.replace("-", "_")
     if not find_spec(own) or not hasattr(import_module(own), "think"):
         return None
@@ -64,7 +66,7 @@ def module_of(rules: Rules[Any], part: str = "") -> ModuleType | None:
 
 
 def whole(bot: Bot) -> int:
-    """The effort for a hint, a demo and looking back: the bot's full search."""
+    """Returns the effort for a hint, a demo and looking back: the bot's full search."""
     return int(getattr(bot, "WHOLE", EFFORT))
 
 
@@ -79,8 +81,9 @@ def advice_steps(bot: Bot, rules: Rules[Any], state: Any, effort: int | None = N
 def advise(
     rules: Rules[Any], state: Any, effort: int | None = None, seed: int = 0, slices: int | None = None
 ) -> Advice:
-    """The advice of the game's bot after this many slices or all of them, by default with the effort of a full
-    search."""
+    """Returns the advice of the game's bot after this many slices or all of them, by default with the effort of a full
+    search.
+    """
     advice, bot = Advice(()), bot_for(rules)
     for better in islice(bot.think(rules, state, effort or whole(bot), seed), slices):
         advice = better

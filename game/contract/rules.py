@@ -65,7 +65,7 @@ class Variant:
 
 
 def unset(*_values: Any) -> Any:
-    """Placeholder for a function that a game leaves at its default."""
+    """Stands for a function that a game leaves at its default."""
     raise NotImplementedError
 
 

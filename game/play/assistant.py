@@ -155,7 +155,7 @@ class Assistant:
         if self._game.activity not in (Activity.PLAY, Activity.REPLAY):
             self.stop()
 
-    def frame(self, time: float) -> float | None:
+    def do_due(self, time: float) -> float | None:
         """Does what is due in a frame. Returns the milliseconds until the next one, or None."""
         game = self._game
         if game.session.over:

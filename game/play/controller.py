@@ -118,14 +118,14 @@ class Controller:
             raise refused
         if command == RESTART and not self._navigation.may_restart():
             return
-        self.finish()
+        self.finish_deferred()
         before = session.state
         with session.transaction():
             events = execute(session, command)
             if session.state is not before:
                 self.assistant.stop()
                 self.moves.show(events)
-                self.moves.arrive()
+                self.moves.after_jump()
                 game.tell(FrameWanted())
                 self.keeper.count()
                 self.keep()
@@ -147,7 +147,7 @@ class Controller:
             Action.DESCRIBE: self.narrator.describe,
         }
         if game.mode.actions is None or action in game.mode.actions:
-            self.finish()
+            self.finish_deferred()
             if action is Action.HINT and not self.narrator.arriving:
                 self.go_on()  # under a cover, a hint would not be seen
             if not game.mode.takes(action):
@@ -156,7 +156,7 @@ class Controller:
     def go(self, position: int) -> None:
         """Follows the other device to the state after this many inputs, except during a replay."""
         if not self.open.replaying:
-            self.finish()
+            self.finish_deferred()
             self.session.go(position)
             self._navigation.jumped()
 
@@ -190,7 +190,7 @@ class Controller:
         self.display.refresh()
         self.keep()
 
-    def frame(self, time: float, move: Callable[[float], float | None]) -> float | None:
+    def run_frame(self, time: float, move: Callable[[float], float | None]) -> float | None:
         """Shows what was played since the last frame and, if nothing moves, does what is due.
 
         `move` animates what moves. Both return the milliseconds until something is due again, or None.
@@ -203,13 +203,13 @@ class Controller:
         if wait is not None:
             return wait
         replay = self.replay
-        wait = self.assistant.frame(time) if replay is None else replay.frame(time)
+        wait = self.assistant.do_due(time) if replay is None else replay.play_due(time)
         if wait is not None and self.open.activity is Activity.HINT and self.clock.running:
             self.clock.stand(time)
         elif wait is not None:
             self.clock.skip_to(time)
         elif replay is None:
-            wait = self.display.tick(self.moves.frame(time))
+            wait = self.display.tick(self.moves.play_due(time))
         self.moves.show_played()
         return wait
 
@@ -220,9 +220,9 @@ class Controller:
         self.clock.apply_settings()
         self.assistant.apply_settings()
 
-    def finish(self) -> None:
+    def finish_deferred(self) -> None:
         """Completes all deferred work, so that something else may begin."""
-        self.moves.finish()
+        self.moves.finish_deferred()
 
     def keep(self) -> None:
         """Saves the game, except during a replay."""

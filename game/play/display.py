@@ -190,7 +190,7 @@ class Display:
         game, session = self._game, self._game.session
         if game.replaying:
             return
-        if game.mode.finish(session):  # before it is counted, which waits for idle time
+        if game.mode.handle_end(session):  # before it is counted, which waits for idle time
             game.tell(self._narrator.caption())
         if game.mode.own_end:
             card = game.mode.ending(session)

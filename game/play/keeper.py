@@ -41,7 +41,7 @@ class Keeper:
         if game.mode.kept and not game.replaying:
             self._check(ours=self._saves.keep(game.session, game.mode.day))
 
-    def played(self, events: Sequence[Event]) -> None:
+    def schedule(self, events: Sequence[Event]) -> None:
         """Schedules saving and counting the game after these events."""
         idle = self._game.around.idle
         idle.put("keep", lambda: self._keep_played(events))
@@ -54,11 +54,11 @@ class Keeper:
         if not game.mode.kept:
             return
         session = game.session
-        if self._records.played(session, game.around.now() / 1000, self.final_tenths):
+        if self._records.count_input(session, game.around.now() / 1000, self.final_tenths):
             game.around.work(self._records.count_feats(session))
         if session.over and session.own and session.rules.seats == 1:
             races.keep_best(self._saves.store, session, self.tenths, self.final_tenths)
-        if session.over and game.mode.finish(session):
+        if session.over and game.mode.handle_end(session):
             game.tell(self._narrator.caption())
 
     @property
@@ -79,16 +79,16 @@ class Keeper:
         if self.stopwatch and any(isinstance(event, Appeared) for event in events):
             self.stopwatch.new_piece(self._game.around.now())
 
-    def arrive(self) -> None:
+    def after_jump(self) -> None:
         """Handles a jump to another state."""
         if self.stopwatch:
-            self.stopwatch.arrive(self._game.around.now())
+            self.stopwatch.after_jump(self._game.around.now())
 
     def _keep_played(self, events: Sequence[Event]) -> None:
         game = self._game
         if game.mode.kept:
             whole = not game.continuous or has_landed(events) or game.session.over
-            self._check(ours=self._saves.played(game.session, landed=whole, day=game.mode.day))
+            self._check(ours=self._saves.keep_input(game.session, landed=whole, day=game.mode.day))
             if self.stopwatch and whole:
                 self.stopwatch.keep(whole=game.session.over)
 

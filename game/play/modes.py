@@ -89,7 +89,7 @@ class Mode:
         which = translator("Classic game") if seed is None else translator("Seed: {seed}", seed=seed)
         return which, False
 
-    def finish(self, session: Session) -> bool:
+    def handle_end(self, session: Session) -> bool:
         """Handles the end of the game. Returns whether that ends a try that counts."""
         return False
 
@@ -198,7 +198,7 @@ class DailyGame(Mode):
             return translator("Daily challenge {date} · official attempt, assisted", date=day), True
         return translator("Daily challenge {date} · official attempt", date=day), True
 
-    def finish(self, session: Session) -> bool:
+    def handle_end(self, session: Session) -> bool:
         result = daily.day_result(session)
         return self._tries.finish(session.rules.name, self._day, result, assisted=session.assisted)
 
@@ -336,7 +336,7 @@ class LessonGame(Mode):
         return self._reached or self._missed
 
     def refuses(self, session: Session, word: str = "") -> BadInput | None:
-        """Nothing can be played between a missed lesson and its next start."""
+        """Refuses everything between a missed lesson and its next start."""
         return BadInput(self._lesson.missed) if self._missed else None
 
     def _turns(self, session: Session) -> int:

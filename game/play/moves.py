@@ -54,7 +54,7 @@ class Moves:
         with game.session.transaction() as back:
             self._play(words, back, mine=mine, due=due)
 
-    def frame(self, time: float) -> float | None:
+    def play_due(self, time: float) -> float | None:
         """Plays what is due by the clock. Returns the milliseconds until something is due again, or None."""
         game, clock = self._game, self._game.clock
         if not clock.running:
@@ -75,7 +75,7 @@ class Moves:
             game.tell(TableOutdated(LISTING_PAUSE))
         if game.session.over:
             return None
-        waits = clock.until_due(time, pace), game.race.frame() if game.race else None
+        waits = clock.until_due(time, pace), game.race.move_with_time() if game.race else None
         return min((wait for wait in waits if wait is not None), default=None)
 
     def show_played(self) -> None:
@@ -90,7 +90,7 @@ class Moves:
         except Exception:
             back()
             raise
-        self._keeper.played(events)
+        self._keeper.schedule(events)
 
     def show(self, events: Sequence[Event]) -> None:
         """Shows events, and says them as they are seen."""
@@ -103,21 +103,21 @@ class Moves:
         self.show_played()
         self._assistant.interrupt()
 
-    def finish(self) -> None:
+    def finish_deferred(self) -> None:
         """Completes all deferred work."""
         self.show_played()
         self._game.around.idle.finish()
 
     def keep(self) -> None:
         """Completes all deferred work, and saves the game."""
-        self.finish()
+        self.finish_deferred()
         self._keeper.keep()
 
-    def arrive(self) -> None:
+    def after_jump(self) -> None:
         """Resumes timing and the ghost from the state that the game jumped to."""
-        self._keeper.arrive()
+        self._keeper.after_jump()
         if self._game.race:
-            self._game.race.arrive()
+            self._game.race.after_jump()
 
     def _play(self, words: Sequence[str], back: Callable[[], None], *, mine: bool, due: bool) -> None:
         game, session = self._game, self._game.session

@@ -42,7 +42,7 @@ class Navigation:
         session.restart()
         game.paused = False
         self._clock.begin()
-        self._moves.arrive()
+        self._moves.after_jump()
         self._display.refresh()
         self._narrator.say(RESTARTED, *((UNDO, self.undo) if could_undo else ()))
         self._moves.keep()
@@ -114,7 +114,7 @@ class Navigation:
         """Handles a jump to another state: pauses, shows everything and saves."""
         game = self._game
         self._clock.pause()
-        self._moves.arrive()
+        self._moves.after_jump()
         self._display.refresh()
         if game.session.over:
             self._display.end()
@@ -135,8 +135,8 @@ class Navigation:
             self._narrator.say(nothing)
 
     def _end_and_restart(self) -> None:
-        self._game.mode.finish(self._game.session)
-        self._moves.finish()
+        self._game.mode.handle_end(self._game.session)
+        self._moves.finish_deferred()
         self.restart()
 
     def _replay_closed(self, *, stay: bool) -> None:

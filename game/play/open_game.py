@@ -55,7 +55,7 @@ class OpenGame(Protocol):
 
     @property
     def cursor(self) -> Pointing | None:
-        """Points at cells; None in games of falling pieces."""
+        """What points at cells; None in games of falling pieces."""
 
     @property
     def replay(self) -> ReplayControls | None:
@@ -114,13 +114,13 @@ class OpenGame(Protocol):
     def resume(self) -> None:
         """Shows everything again, and saves the game."""
 
-    def frame(self, time: float, move: Callable[[float], float | None]) -> float | None:
+    def run_frame(self, time: float, move: Callable[[float], float | None]) -> float | None:
         """Runs a frame, in which `move` animates what moves. Returns the milliseconds until another is due, or None."""
 
     def apply_settings(self) -> None:
         """Applies changed settings."""
 
-    def finish(self) -> None:
+    def finish_deferred(self) -> None:
         """Completes all deferred work, so that something else may begin."""
 
     def keep(self) -> None:

@@ -42,9 +42,9 @@ class Race:
         self._announced_at = 0.0
         self._rival.go(0)
         self._show()
-        self.arrive()
+        self.after_jump()
 
-    def arrive(self) -> None:
+    def after_jump(self) -> None:
         """Handles a jump to another state: an opened or restarted game, or one moved through its history."""
         self._beginning = self._game.session.timeline.beginning
         self.move_ghost()
@@ -60,7 +60,7 @@ class Race:
             self._wanted = self._ghost.at_time(self._stopwatch.elapsed(self._game.around.now()))
         self._game.around.idle.put("ghost", self._catch_up)
 
-    def frame(self) -> float | None:
+    def move_with_time(self) -> float | None:
         """Moves the ghost with time. Returns the milliseconds until its next move, or None."""
         if self._stopwatch is None:
             return None

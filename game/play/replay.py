@@ -103,7 +103,7 @@ class Replay:
         """Runs an action of the bar."""
         _ACTS[action](self)
 
-    def frame(self, now: float) -> float | None:
+    def play_due(self, now: float) -> float | None:
         """Plays what is due. Returns the milliseconds until the next input, or None."""
         session = self._session
         if self._scan:

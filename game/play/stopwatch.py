@@ -53,7 +53,7 @@ class Stopwatch:
         if self._before is not None:
             self._before += TENTH * passed
 
-    def arrive(self, now: float) -> None:
+    def after_jump(self, now: float) -> None:
         """Handles a jump to another state: restarts the time of the piece in play."""
         self._mark, self._before = self._played(now), None
 

@@ -11,7 +11,7 @@ from game.problems.listed import LISTED
 
 
 def listed(game: str = "", goal: str = "", grade: int = 0) -> list[str]:
-    """The ids of the list, of one game, goal or grade if that is wanted."""
+    """Returns the ids of the list, of one game, goal or grade if that is wanted."""
     return [
         each
         for kind, text in LISTED.items()
@@ -22,7 +22,7 @@ def listed(game: str = "", goal: str = "", grade: int = 0) -> list[str]:
 
 
 def of_day(day: date) -> str:
-    """The id of a day's problem; game and grade change daily."""
+    """Returns the id of a day's problem; game and grade change daily."""
     games = list(dict.fromkeys(game for game, _goal in LISTED))
     number = day.toordinal()
     found = listed(games[number % len(games)], grade=GRADES[number // len(games) % len(GRADES)])
@@ -30,7 +30,9 @@ def of_day(day: date) -> str:
 
 
 def untried(grade: int, game: str, tried: Callable[[str], bool], after: str = "") -> Iterator[str]:
-    """The ids that have not been tried, the nearest grades first, the kinds mixed by the checksums of the ids."""
+    """Yields the ids that have not been tried, the nearest grades first, the kinds mixed by the checksums of the
+    ids.
+    """
     for each in sorted(GRADES, key=lambda other: abs(other - grade)):
         names = [name for name in listed(game, grade=each) if not tried(name) and name != after]
         yield from sorted(names, key=lambda name: name.rpartition("-")[2])

@@ -19,7 +19,9 @@ NO_PROBLEM = N_("this is not a problem")
 
 
 def solved(text: str, name: str, most: int = MOST_WORK) -> dict[str, Any]:
-    """The problem of a game in this text, an object of JSON, completed; BadInput if it is none or cannot be proven."""
+    """Returns the problem of a game in this text, an object of JSON, completed; BadInput if it is none or cannot be
+    proven.
+    """
     if len(text) > LONGEST_TEXT:
         raise BadInput(NO_PROBLEM)
     try:
@@ -31,13 +33,13 @@ def solved(text: str, name: str, most: int = MOST_WORK) -> dict[str, Any]:
 
 
 def completed(problem: Problem, name: str, most: int = MOST_WORK) -> dict[str, Any]:
-    """A problem with its solutions; BadInput if they cannot be counted."""
+    """Returns a problem with its solutions; BadInput if they cannot be counted."""
     search = search_of(problem)
     return with_proof(problem, name, finished(answered(proving(search, problem.turns, most))))
 
 
 def with_proof(problem: Problem, name: str, proof: Proof[Any]) -> dict[str, Any]:
-    """A problem with the results of its proof."""
+    """Returns a problem with the results of its proof."""
     return {
         **problem.fields(name),
         "solutions": proof.solutions,
@@ -49,7 +51,7 @@ def with_proof(problem: Problem, name: str, proof: Proof[Any]) -> dict[str, Any]
 
 
 def _id_of(given: GivenProblem) -> str:
-    """The id that was given if it is one of this problem, else the id that says all of it."""
+    """Returns the id that was given if it is one of this problem, else the id that says all of it."""
     try:
         if ids.read(given.name) == given.problem:
             return given.name

@@ -19,9 +19,10 @@ FEW = 2
 
 
 def problem_of(name: str, options: Mapping[str, Any], state: Any) -> Work[Problem | None]:
-    """The problem in a position of the game with this name, in slices: the one with the most turns whose goal cannot
-    be reached sooner and whose solution begins in few ways; None if there is none. BadInput if the options cannot be
-    those of a problem."""
+    """Returns the problem in a position of the game with this name, in slices: the one with the most turns whose goal
+    cannot be reached sooner and whose solution begins in few ways; None if there is none. BadInput if the options
+    cannot be those of a problem.
+    """
     of_game = PROBLEM_GAMES[name]
     given = of_game.given(state)
     kept = options_of(name, {key: value for key, value in options.items() if key in of_game.options})
@@ -51,7 +52,7 @@ def _proof(problem: Problem) -> Work[Proof[Any]]:
 
 
 def _reach(problem: Problem, low: int) -> Work[int]:
-    """The largest number that can be reached within the turns, at least `low`."""
+    """Returns the largest number that can be reached within the turns, at least `low`."""
     step = 1
     while (yield from _proof(replace(problem, least=min(low + step, MOST_LEAST)))).path:
         low, step = low + step, 2 * step

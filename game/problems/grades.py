@@ -15,8 +15,9 @@ LIMITS = (4, 7, 10, 14)
 
 
 def depth(proof: Proof[Any]) -> int:
-    """How deep a solution lies, in half bits: one for each turn, and two for each bit that says how far down its turn
-    stands among all turns when those that look best come first."""
+    """Returns how deep a solution lies, in half bits: one for each turn, and two for each bit that says how far down
+    its turn stands among all turns when those that look best come first.
+    """
     product = 1
     for misleading in proof.misleading:
         product *= (2 + misleading) ** 2
@@ -24,5 +25,5 @@ def depth(proof: Proof[Any]) -> int:
 
 
 def grade(proof: Proof[Any]) -> int:
-    """The grade of a proven problem; 0 if it has no solution."""
+    """Returns the grade of a proven problem; 0 if it has no solution."""
     return 1 + sum(depth(proof) >= limit for limit in LIMITS) if proof.path else 0

@@ -31,12 +31,13 @@ class Hints:
         self._provers: dict[int, Prover[Any]] = {}
 
     def __call__(self, rules: Rules[ProblemState], state: ProblemState) -> Advice:
-        """The first turn of a solution with the fewest turns; no words if there is none. BadInput if too much is left
-        to prove."""
+        """Returns the first turn of a solution with the fewest turns; no words if there is none. BadInput if too much
+        is left to prove.
+        """
         return finished(self.thinking(rules, state))
 
     def thinking(self, rules: Rules[ProblemState], state: ProblemState) -> Work[Advice]:
-        """The same in slices."""
+        """Returns the same in slices."""
         path = yield from self.path(state)
         if not path:
             return Advice((), "" if state.over else NO_SOLUTION)
@@ -52,7 +53,7 @@ class Hints:
         return Advice((), TOO_LATE)
 
     def path(self, state: ProblemState, least: int | None = None) -> Work[list[Any]]:
-        """The positions of a solution from here with the fewest turns; for a smaller goal if that is wanted."""
+        """Returns the positions of a solution from here with the fewest turns; for a smaller goal if that is wanted."""
         if state.over or not state.left:
             return []
         prover = self._prover(least)
@@ -66,14 +67,16 @@ class Hints:
         return self._provers[least]
 
     def _position(self, state: ProblemState) -> Any:
-        """The position that a state stands for, the piece in play not yet placed."""
+        """Returns the position that a state stands for, the piece in play not yet placed."""
         rows = self._of_game.rows(self._board.cells(state.board))
         used = self.problem.turns - state.left
         return self._prover().search.at(rows, used, state.counted, *self._board.carried(state.board))
 
 
 def _turns(rules: Rules[ProblemState], state: ProblemState, first: Words) -> Iterator[Words]:
-    """Word lists that can finish the turn: `first` if the piece has just appeared, else one for each place in reach."""
+    """Yields word lists that can finish the turn: `first` if the piece has just appeared, else one for each place in
+    reach.
+    """
     if state.board is state.fresh or rules.placement is None:
         yield first
         return

@@ -39,7 +39,7 @@ class Graded(NamedTuple):
 
 
 def seeded_id(problem: Problem, graded: Graded) -> str:
-    """The id of a problem that a maker found."""
+    """Returns the id of a problem that a maker found."""
     recipe = graded.recipe
     parts = (
         recipe.maker,
@@ -54,7 +54,7 @@ def seeded_id(problem: Problem, graded: Graded) -> str:
 
 
 def composed_id(problem: Problem) -> str:
-    """The id of any problem, which says all of it."""
+    """Returns the id of any problem, which says all of it."""
     number = 0
     for value, base in reversed(list(_digits(problem))):
         number = number * base + value
@@ -64,25 +64,25 @@ def composed_id(problem: Problem) -> str:
 
 
 def grade_of(name: str) -> int:
-    """The grade in an id; 0 if it has none, as the id of a composed problem."""
+    """Returns the grade in an id; 0 if it has none, as the id of a composed problem."""
     found = HEAD.fullmatch(name)
     recipe = found and found[3] == SEEDED and RECIPE.fullmatch(found[4])
     return int(recipe[6]) if recipe else 0
 
 
 def asked_of(name: str) -> tuple[str, int, int]:
-    """The goal in the id of a problem that a maker found, its number and the turns."""
+    """Returns the goal in the id of a problem that a maker found, its number and the turns."""
     goal, least, turns = name.split("-")[1:4]
     return goal, int(least), int(turns)
 
 
 def is_of(name: str, game: str, goal: str) -> bool:
-    """Whether this is the id of a problem of a game that a maker found, with this goal."""
+    """Returns whether this is the id of a problem of a game that a maker found, with this goal."""
     return bool(grade_of(name)) and name[0] == PROBLEM_GAMES[game].initial and asked_of(name)[0] == goal
 
 
 def read(name: str) -> Problem:
-    """The problem with this id; BadInput if it is damaged, OtherVersion if it is one of other rules."""
+    """Returns the problem with this id; BadInput if it is damaged, OtherVersion if it is one of other rules."""
     letter, version, kind, body = _split(name)
     rules = GAMES[letter].rules
     if version != rules.version:
@@ -103,7 +103,7 @@ def read_of(name: str, wanted: str) -> Problem:
 
 
 def _split(name: str) -> tuple[str, int, str, str]:
-    """The parts of an id: game, version of its rules, kind and body."""
+    """Returns the parts of an id: game, version of its rules, kind and body."""
     found = HEAD.fullmatch(name) if len(name) <= LONGEST_ID else None
     if not found or found[1] not in GAMES:
         raise BadInput(DAMAGED)
@@ -116,7 +116,7 @@ def _head(name: str, kind: str) -> str:
 
 
 def _seeded(name: str, body: str) -> Problem | None:
-    """The problem of a recipe, if the id is the one that its maker gave it."""
+    """Returns the problem of a recipe, if the id is the one that its maker gave it."""
     found = RECIPE.fullmatch(body)
     if not found or found[2] not in PROBLEM_GAMES[name].goals or int(found[4]) > MOST_TURNS:
         return None
@@ -129,7 +129,7 @@ def _seeded(name: str, body: str) -> Problem | None:
 
 
 def _composed(name: str, body: str) -> Problem | None:
-    """The problem in the body of an id, if it is exactly what `composed_id` gives."""
+    """Returns the problem in the body of an id, if it is exactly what `composed_id` gives."""
     try:
         decoded = base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))
     except (binascii.Error, ValueError):
@@ -157,7 +157,7 @@ def _composed(name: str, body: str) -> Problem | None:
 
 
 def _digits(problem: Problem) -> Iterator[tuple[int, int]]:
-    """A problem as digits, each with its base."""
+    """Yields a problem as digits, each with its base."""
     of_game = PROBLEM_GAMES[problem.game]
     for key, values in of_game.options.items():
         yield values.index(problem.options[key]), len(values)
@@ -179,6 +179,6 @@ def _check(name: str, body: bytes) -> bytes:
 
 
 def _graded_check(problem: Problem, graded: Graded) -> str:
-    """A checksum of the whole problem and its grade, so that a changed seed or number is noticed."""
+    """Returns a checksum of the whole problem and its grade, so that a changed seed or number is noticed."""
     text = f"{composed_id(problem)} {graded.recipe.maker} {graded.recipe.seed} {graded.grade}"
     return f"{zlib.crc32(text.encode()):08x}"

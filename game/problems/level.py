@@ -35,7 +35,7 @@ class AgainstRating(NamedTuple):
 
 
 def rated(before: Rating, results: Sequence[AgainstRating], tau: float = TAU) -> Rating:
-    """The rating after a period with these results."""
+    """Returns the rating after a period with these results."""
     mu, phi = (before.value - CENTRE) / SCALE, before.deviation / SCALE
     information = gain = 0.0
     for result in results:
@@ -52,7 +52,7 @@ def rated(before: Rating, results: Sequence[AgainstRating], tau: float = TAU) ->
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float, tau: float) -> float:
-    """The new volatility: step 5, with the Illinois algorithm."""
+    """Returns the new volatility: step 5, with the Illinois algorithm."""
     start = log(sigma * sigma)
 
     def f(x: float) -> float:
@@ -96,5 +96,5 @@ def levels(results: Iterable[tuple[int, bool]]) -> Iterator[Rating]:
 
 
 def grade_for(rating: Rating) -> int:
-    """The grade that is nearest to a rating."""
+    """Returns the grade that is nearest to a rating."""
     return min(GRADE_RATINGS, key=lambda grade: abs(GRADE_RATINGS[grade] - rating.value))

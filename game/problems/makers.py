@@ -89,8 +89,9 @@ def making(
 
 
 def examined(recipe: Recipe, kind: Offer) -> Work[Examined | None]:
-    """The problem of a recipe with its proof, if it is good enough to be offered; of Push and Clear perhaps with other
-    turns, because its boards are random."""
+    """Returns the problem of a recipe with its proof, if it is good enough to be offered; of Push and Clear perhaps
+    with other turns, because its boards are random.
+    """
     problem = yield from candidate(recipe)
     of_game = PROBLEM_GAMES[recipe.game]
     if problem is None or not of_game.settled(of_game.cells(problem.rows)) or not of_game.tidy(problem):

@@ -66,7 +66,7 @@ class ProblemPlay:
         return after, events
 
     def _after_turn(self, state: ProblemState, value: int) -> Played[ProblemState]:
-        """The state after a turn that counts this much: solved, failed, or with what comes next in play."""
+        """Returns the state after a turn that counts this much: solved, failed, or with what comes next in play."""
         counted = state.counted + value if self.in_all else value
         after = replace(
             state, left=state.left - 1, counted=counted if self.in_all else 0, best=max(state.best, counted)
@@ -110,12 +110,14 @@ class ProblemPlay:
 
 
 def goal_note(game: str, goal: str, least: int) -> Noted:
-    """What a problem asks for, as a sentence."""
+    """Returns what a problem asks for, as a sentence."""
     return Noted(PROBLEM_GAMES[game].goals[goal], {"count": least} if least else {})
 
 
 def rules_of(problem: Problem, name: str) -> Rules[ProblemState]:
-    """The rules of a problem with this id. Nothing is random in it and it has no options, no clock and one player."""
+    """Returns the rules of a problem with this id. Nothing is random in it and it has no options, no clock and one
+    player.
+    """
     played = ProblemPlay(problem, name)
     rules = played.game.rules
     return replace(

@@ -26,7 +26,7 @@ class Problem:
     turns: int
 
     def fields(self, name: str) -> dict[str, Any]:
-        """The first fields of the object that the terminal prints, with this id."""
+        """Returns the first fields of the object that the terminal prints, with this id."""
         return {
             "game": self.game,
             "id": name,

@@ -64,7 +64,7 @@ class ProblemBoard(Generic[S]):
         self.problem = problem
 
     def begin(self) -> S:
-        """The board before the first piece appears."""
+        """Returns the board before the first piece appears."""
         raise NotImplementedError
 
     def play(self, board: S, word: str) -> PlayedWord:
@@ -76,24 +76,24 @@ class ProblemBoard(Generic[S]):
         raise NotImplementedError
 
     def view(self, board: S, *, over: bool) -> View:
-        """What is shown."""
+        """Returns what is shown."""
         raise NotImplementedError
 
     def moves(self, board: S) -> tuple[str, ...]:
-        """The words that would change something."""
+        """Returns the words that would change something."""
         return self.rules.moves(board)
 
     def placement(self, board: S) -> Hashable:
-        """Where the piece in play is."""
+        """Returns where the piece in play is."""
         return self.rules.placement(board) if self.rules.placement else None
 
     def cells(self, board: S) -> Cells:
-        """What is settled on the board, as numbers of the game's letters (rows, columns)."""
+        """Returns what is settled on the board, as numbers of the game's letters (rows, columns)."""
         found: Cells = board.cells  # type: ignore[attr-defined]
         return found
 
     def carried(self, board: S) -> tuple[Any, ...]:
-        """What belongs to a position besides the cells and what comes, as the game's `Search.at` takes it."""
+        """Returns what belongs to a position besides the cells and what comes, as the game's `Search.at` takes it."""
         return ()
 
 
@@ -152,14 +152,14 @@ class ProblemGame:
         return {word: self.rules.controls[word] for word in self.words or self.rules.controls if word != "quit"}
 
     def cells(self, rows: Sequence[str]) -> Cells:
-        """A board as numbers of letters (rows, columns) int8."""
+        """Returns a board as numbers of letters (rows, columns) int8."""
         return numbered(rows, self.letters)
 
     def rows(self, cells: Cells) -> tuple[str, ...]:
-        """A board as rows of letters."""
+        """Returns a board as rows of letters."""
         return tuple("".join(self.letters[cell] for cell in row) for row in cells.tolist())
 
 
 def numbered(rows: Sequence[str], letters: str) -> Cells:
-    """A board as numbers instead of letters: (rows, columns) int8."""
+    """Returns a board as numbers instead of letters: (rows, columns) int8."""
     return frozen(np.array([[letters.index(letter) for letter in row] for row in rows], np.int8))

@@ -81,7 +81,7 @@ def from_fields(value: Any, name: str) -> GivenProblem:
 
 
 def options_of(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a problem, complete and checked; BadInput if it cannot have one of these."""
+    """Returns the options of a problem, complete and checked; BadInput if it cannot have one of these."""
     of_game = PROBLEM_GAMES[name]
     rules = of_game.rules
     if not set(given) <= set(rules.options):

@@ -26,7 +26,7 @@ class Recipe(NamedTuple):
 
 
 def candidate(recipe: Recipe) -> Work[Problem | None]:
-    """The candidate of a recipe, None if the recipe has none. Its `least` may be too low for its turns."""
+    """Returns the candidate of a recipe, None if the recipe has none. Its `least` may be too low for its turns."""
     if recipe.maker not in MAKERS:
         return None
     draw = Draw(recipe.seed * len(PROBLEM_GAMES) + list(PROBLEM_GAMES).index(recipe.game))

@@ -32,19 +32,25 @@ class Search(Protocol[P]):
     """How many turns `turns` and `promising` have tried so far."""
 
     def at(self, rows: Sequence[str], used: int, counted: int, *left_over: Any) -> P:
-        """The position with these rows, so many pieces used up, and what has been counted towards the goal."""
+        """Returns the position with these rows, so many pieces used up, and what has been counted towards the goal."""
 
     def turns(self, position: P) -> Iterable[tuple[P, bool]]:
-        """Every different position that a turn leads to, and whether a turn that leads to it meets the goal."""
+        """Returns every different position that a turn leads to, and whether a turn that leads to it meets the goal."""
 
     def promising(self, position: P, left: int) -> Iterable[tuple[P, bool]]:
-        """The same without some positions from which the goal can no longer be met, `left` turns being left here."""
+        """Returns the same without some positions from which the goal can no longer be met, `left` turns being left
+        here.
+        """
 
     def plausible(self, position: P, after: P) -> int:
-        """How good a turn from one position to another looks to somebody who looks no further; higher is better."""
+        """Returns how good a turn from one position to another looks to somebody who looks no further; higher is
+        better.
+        """
 
     def words(self, position: P, after: P, *, met: bool) -> Work[Words]:
-        """The fewest words of a turn from one position to the next, one that meets the goal if that is wanted."""
+        """Returns the fewest words of a turn from one position to the next, one that meets the goal if that is
+        wanted.
+        """
 
 
 class TooLarge(Exception):
@@ -101,7 +107,7 @@ class Prover(Generic[P]):
         self._start, self._done, self._limit = position, 0, self.search.tried + self._most
 
     def counts(self, position: P, left: int) -> Work[tuple[int, ...]]:
-        """The number of solutions from here with one turn, two turns, … `left` turns."""
+        """Returns the number of solutions from here with one turn, two turns, … `left` turns."""
         if not left:
             return ()
         found = self._known.get((position, left))
@@ -122,7 +128,7 @@ class Prover(Generic[P]):
         return found
 
     def after(self, position: P, left: int) -> Work[dict[P, bool]]:
-        """The positions after a turn that may lead to the goal; TooLarge at the limit of work."""
+        """Returns the positions after a turn that may lead to the goal; TooLarge at the limit of work."""
         found = self._open.get((position, left))
         if found is None:
             found = {}
@@ -137,8 +143,9 @@ class Prover(Generic[P]):
         return found
 
     def keeping(self, position: P, left: int) -> Work[dict[P, tuple[int, ...]]]:
-        """The positions after a turn from which there is a solution, each with the counts of
-        solutions with 0, 1, 2 ... further turns."""
+        """Returns the positions after a turn from which there is a solution, each with the counts of solutions with 0,
+        1, 2 ... further turns.
+        """
         found: dict[P, tuple[int, ...]] = {}
         for after, met in (yield from self.after(position, left)).items():
             counts = (1,) if met else (0, *(yield from self.counts(after, left - 1)))
@@ -147,14 +154,14 @@ class Prover(Generic[P]):
         return found
 
     def within(self, turns: int) -> Work[tuple[int, ...]]:
-        """The number of solutions with one turn, two turns, … so many; those with fewer are counted first."""
+        """Returns the number of solutions with one turn, two turns, … so many; those with fewer are counted first."""
         while self._done < turns:
             yield from self.counts(self._start, self._done + 1)
             self._done += 1
         return (yield from self.counts(self._start, turns))
 
     def begins(self, turns: int, most: int) -> Work[bool]:
-        """Whether 1 to `most` first turns begin a solution within so many turns; stops at one too many."""
+        """Returns whether 1 to `most` first turns begin a solution within so many turns; stops at one too many."""
         found = 0
         for after, met in (yield from self.after(self._start, turns)).items():
             found += met or any((yield from self.counts(after, turns - 1)))
@@ -163,8 +170,9 @@ class Prover(Generic[P]):
         return 1 <= found <= most
 
     def path(self, turns: int) -> Work[list[tuple[P, dict[P, tuple[int, ...]]]]]:
-        """The positions of a solution with the fewest turns, each with all those that keep a solution at its turn;
-        empty if there is none. TooLarge if it takes too much work."""
+        """Returns the positions of a solution with the fewest turns, each with all those that keep a solution at its
+        turn; empty if there is none. TooLarge if it takes too much work.
+        """
         counts = yield from self.within(turns)
         path: list[tuple[P, dict[P, tuple[int, ...]]]] = []
         position, wanted = self._start, next((number for number, count in enumerate(counts) if count), -1)
@@ -176,7 +184,7 @@ class Prover(Generic[P]):
         return path
 
     def proof(self, turns: int) -> Work[Proof[P]]:
-        """All solutions within so many turns, counted; TooLarge if it takes too much work."""
+        """Returns all solutions within so many turns, counted; TooLarge if it takes too much work."""
         counts = yield from self.within(turns)
         first = len((yield from self.keeping(self._start, turns)))
         path = yield from self.path(turns)
@@ -201,7 +209,7 @@ def proving(search: Search[P], turns: int, most: int = MOST_WORK) -> Work[Proof[
 
 
 def solution(search: Search[P], proof: Proof[P]) -> list[Words]:
-    """The words of each turn of a solution with the fewest turns; no turns if there is none."""
+    """Returns the words of each turn of a solution with the fewest turns; no turns if there is none."""
     before = (search.start, *proof.path)
     last = len(proof.path) - 1
     return [
@@ -210,7 +218,7 @@ def solution(search: Search[P], proof: Proof[P]) -> list[Words]:
 
 
 def answered(work: Work[R]) -> Work[R]:
-    """The same work; BadInput, with what is known, if it takes too much."""
+    """Returns the same work; BadInput, with what is known, if it takes too much."""
     try:
         return (yield from work)
     except TooLarge as error:

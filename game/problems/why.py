@@ -27,8 +27,9 @@ class Reason(NamedTuple):
 
 
 def why_not(hints: Hints, states: Sequence[ProblemState]) -> Work[Reason]:
-    """Why a try did not solve a problem, given the states at its start and after each turn. BadInput if there is too
-    much to prove."""
+    """Returns why a try did not solve a problem, given the states at its start and after each turn. BadInput if there
+    is too much to prove.
+    """
     problem = hints.problem
     for turn, state in enumerate(states[1:], 1):
         if state.solved or (yield from hints.path(state)):
@@ -40,7 +41,7 @@ def why_not(hints: Hints, states: Sequence[ProblemState]) -> Work[Reason]:
 
 
 def _most(hints: Hints, state: ProblemState) -> Work[int]:
-    """The highest number that can still be reached, counting what has been reached already."""
+    """Returns the highest number that can still be reached, counting what has been reached already."""
     low, high = state.best, hints.problem.least - 1
     while low < high:
         middle = (low + high + 1) // 2

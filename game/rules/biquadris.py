@@ -124,7 +124,7 @@ class State(Sides[Player]):
     setting: StartSettings
 
     def having(self, player: Player) -> State:
-        """The same state with this player's new side."""
+        """Returns the same state with this player's new side."""
         return self.with_side(player.seat, player)
 
 
@@ -161,7 +161,7 @@ def play(state: State, word: str) -> Played[State]:
 
 
 def moves(state: State) -> tuple[str, ...]:
-    """The words for the player to move; `restart`, `quit` and commands with a file are left to people."""
+    """Returns the words for the player to move; `restart`, `quit` and commands with a file are left to people."""
     if state.ended:
         return ()
     if state.choose:
@@ -215,7 +215,7 @@ def view(state: State) -> View:
 
 
 def _notice(state: State) -> Noted | None:
-    """How the opponent's special action affects this turn."""
+    """Returns how the opponent's special action affects this turn."""
     player = state.mover
     if state.ended or state.choose:
         return None
@@ -225,7 +225,7 @@ def _notice(state: State) -> Noted | None:
 
 
 def _figures(state: State) -> tuple[tuple[str, int | str], ...]:
-    """The highest score, and whose turn it is or who won."""
+    """Returns the highest score, and whose turn it is or who won."""
     high = (N_("High score"), state.high)
     if state.ended:
         return (high, (WINNER_LABEL, state.winner or "–"))
@@ -357,7 +357,7 @@ OBEY: dict[str, Callable[[State, Command, Run], State]] = {
 
 
 def _noted(message: str, seat: int) -> Noted:
-    """A message about the player in a seat."""
+    """Returns a message about the player in a seat."""
     return Noted(message, {"player": seat + 1}, seat)
 
 
@@ -377,7 +377,7 @@ def _ended(state: State, winner: int, run: Run) -> State:
 
 
 def _unless_alike(before: State, after: State) -> State:
-    """The state `after`, or the object `before` if nothing differs."""
+    """Returns the state `after`, or the object `before` if nothing differs."""
     figures_of = attrgetter("turn", "choose", "ended", "winner", "high", "setting")
     same = figures_of(before) == figures_of(after)
     return before if same and all(map(alike, before.players, after.players)) else after

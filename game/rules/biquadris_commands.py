@@ -72,7 +72,7 @@ class Command:
 
 @lru_cache(maxsize=256)
 def full_names(cut: str, also: tuple[str, ...]) -> tuple[str, ...]:
-    """The commands, and words of `also`, that start with an abbreviation; an exact name matches only itself."""
+    """Returns the commands, and words of `also`, that start with an abbreviation; an exact name matches only itself."""
     names = {word: word for word in (*WORDS, *also)} | OTHER_SPELLINGS
     if cut in names:
         return (names[cut],)
@@ -80,7 +80,7 @@ def full_names(cut: str, also: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def spell(typed: str, also: tuple[str, ...]) -> str:
-    """The full form of a word, with its count if it takes one; an unknown or ambiguous word is unchanged."""
+    """Returns the full form of a word, with its count if it takes one; an unknown or ambiguous word is unchanged."""
     count, cut = _split_count(typed)
     names = full_names(cut, also)
     if len(names) != 1:
@@ -212,7 +212,7 @@ class _Reader:
 
 
 def inside(name: str, error: BadInput) -> BadInput:
-    """The error for a command in a file, prefixed with the file's name."""
+    """Returns the error for a command in a file, prefixed with the file's name."""
     return BadInput(N_("{file}: {reason}"), file=shorten(name), reason=error)
 
 

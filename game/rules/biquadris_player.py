@@ -56,7 +56,7 @@ Events = tuple[Event, ...]
 
 
 def _from_lower_left(form: Offsets) -> Offsets:
-    """The cells of a form, relative to the lower left corner of its bounding box."""
+    """Returns the cells of a form, relative to the lower left corner of its bounding box."""
     return tuple((row + 1 - height(form), column) for row, column in form)
 
 
@@ -82,7 +82,7 @@ class Block(NamedTuple):
         return self._replace(row=self.row + rows)
 
     def after(self, name: str) -> Block:
-        """The block after one step or quarter turn, whether or not there is room."""
+        """Returns the block after one step or quarter turn, whether or not there is room."""
         if name in STEPS:
             rows, columns = STEPS[name]
             return self._replace(row=self.row + rows, column=self.column + columns)
@@ -131,7 +131,7 @@ def clear_blocks(numbers: Numbers) -> tuple[Numbers, Counts]:
 
 
 def _present(numbers: Numbers, most: int) -> Mask:
-    """Which numbers from 0 to the largest occur on each board (..., largest + 1)."""
+    """Returns which numbers from 0 to the largest occur on each board (..., largest + 1)."""
     flat = numbers.reshape(*numbers.shape[:-2], ROWS * COLUMNS)
     present = np.zeros((*flat.shape[:-1], most + 1), np.bool_)
     np.put_along_axis(present, flat.astype(np.int64), True, axis=-1)
@@ -139,7 +139,7 @@ def _present(numbers: Numbers, most: int) -> Mask:
 
 
 def points(rows: Any, blocks: Any, level: Any) -> Any:
-    """The score for clearing rows and whole blocks at a level; takes numbers, or arrays of one shape."""
+    """Returns the score for clearing rows and whole blocks at a level; takes numbers, or arrays of one shape."""
     return (rows + level) ** 2 * (rows > 0) + (blocks + level) ** 2 * (blocks > 0)
 
 
@@ -173,7 +173,7 @@ class Player:
 
 
 def seated(seat: int, level: int, script: str, seed: int) -> Player:
-    """A player at the start, with two blocks drawn."""
+    """Returns a player at the start, with two blocks drawn."""
     cells = frozen(np.zeros((ROWS, COLUMNS), np.int8))
     numbers = frozen(np.zeros((ROWS, COLUMNS), np.int32))
     nothing = Coming("", False)
@@ -186,7 +186,7 @@ def seated(seat: int, level: int, script: str, seed: int) -> Player:
 
 
 def alike(one: Player, other: Player) -> bool:
-    """Whether two players are equal in every field."""
+    """Returns whether two players are equal in every field."""
     for key, a in vars(one).items():
         b = vars(other)[key]
         if a is not b and not (np.array_equal(a, b) if isinstance(a, np.ndarray) else a == b):
@@ -214,7 +214,7 @@ def marks(block: Block) -> Marks:
 
 
 def steered(cells: Cells, block: Block, name: str, count: int) -> Block:
-    """A block after `count` steps or quarter turns, as far as there is room, ignoring its weight."""
+    """Returns a block after `count` steps or quarter turns, as far as there is room, ignoring its weight."""
     if name in QUARTERS:
         count = min(count, 4 + count % 4)  # four quarter turns with room give the same block
     for _ in range(count):
@@ -245,7 +245,7 @@ def move(player: Player, name: str, count: int) -> tuple[Player, Events, bool]:
 
 
 def _moved(seat: int, *path: Block) -> Events:
-    """The events of a block that moves through these places."""
+    """Returns the events of a block that moves through these places."""
     return tuple(moved(end.letter, start.cells, end.cells, seat) for start, end in pairwise(path) if start != end)
 
 
@@ -257,7 +257,7 @@ def replace_block(player: Player, block: Block) -> tuple[Player, Events]:
 
 
 def replaced(player: Player, letter: str) -> Block:
-    """The replacement for the block in play: another block with the same corner, in its first orientation."""
+    """Returns the replacement for the block in play: another block with the same corner, in its first orientation."""
     return Block(letter, player.level >= HEAVY_LEVEL, player.block.row, player.block.column)
 
 

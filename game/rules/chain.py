@@ -111,8 +111,9 @@ FIELD_LETTERS = LETTERS[:GARBAGE]
 
 
 def vanishing(cells: Cells, hidden: int = HIDDEN) -> Mask:
-    """The blocks in a group of MIN_GROUP or more and the garbage next to them, outside the hidden rows; same
-    shape."""
+    """Returns the blocks in a group of MIN_GROUP or more and the garbage next to them, outside the hidden rows; same
+    shape.
+    """
     going = np.zeros_like(cells, dtype=np.bool_)
     seen = cells[..., hidden:, :]
     garbage = seen == GARBAGE
@@ -126,12 +127,12 @@ def vanishing(cells: Cells, hidden: int = HIDDEN) -> Mask:
 
 
 def power(link: int) -> int:
-    """The chain power of a link, counted from 1."""
+    """Returns the chain power of a link, counted from 1."""
     return int(CHAIN_POWER[min(link, len(CHAIN_POWER)) - 1])
 
 
 def multiplier(link: int, colour_bonus: int, group_bonus: int) -> int:
-    """The factor for ten points per block."""
+    """Returns the factor for ten points per block."""
     return min(max(power(link) + colour_bonus + group_bonus, LEAST), MOST)
 
 
@@ -192,7 +193,7 @@ class Step:
 
 
 def settle_steps(cells: Cells, hidden: int = HIDDEN, all_clear: bool = False) -> tuple[Step, ...]:
-    """The steps of one field until neither a fall nor an elimination changes anything: the rule."""
+    """Returns the steps of one field until neither a fall nor an elimination changes anything: the rule."""
     steps, number = [], 0
     while True:
         fallen = frozen(fall(cells))
@@ -208,13 +209,13 @@ def settle_steps(cells: Cells, hidden: int = HIDDEN, all_clear: bool = False) ->
 
 
 def _group_sizes(gone: Cells) -> tuple[int, ...]:
-    """The sizes of the groups of one field, garbage ignored, largest first."""
+    """Returns the sizes of the groups of one field, garbage ignored, largest first."""
     counts = np.bincount(groups(gone * (gone != GARBAGE)).ravel())[1:]
     return tuple(sorted(counts[counts > 0].tolist(), reverse=True))
 
 
 def _marks(cells: Cells) -> Marks:
-    """The blocks of one field with their cells."""
+    """Returns the blocks of one field with their cells."""
     return tuple((LETTERS[cells[row, column]], (row, column)) for row, column in np.argwhere(cells).tolist())
 
 
@@ -242,13 +243,13 @@ def read_field(text: str) -> Cells:
 
 
 def field_lines(cells: Cells) -> tuple[str, ...]:
-    """The lines of one field (rows, columns) as the document prints them, without the leading space."""
+    """Returns the lines of one field (rows, columns) as the document prints them, without the leading space."""
     border = "-" * (cells.shape[-1] + 2)
     return border, *(f"|{row}|".replace(LETTERS[EMPTY], " ") for row in _rows(cells)), border
 
 
 def run_field(text: str) -> Iterator[str]:
-    """The lines of the document's run of a field: the field at first, and after each fall and elimination."""
+    """Returns the lines of the document's run of a field: the field at first, and after each fall and elimination."""
     cells = read_field(text)
     fields = [cells, *(step.after for step in settle_steps(cells, hidden=0))]
     return (line for field in fields for line in field_lines(field))
@@ -281,7 +282,7 @@ LINK_NOTE = N_(
 
 
 def _rows(cells: Cells) -> tuple[str, ...]:
-    """One field as the rows of a board."""
+    """Returns one field as the rows of a board."""
     letters, width = cells.tobytes().translate(_TO_LETTERS).decode(), cells.shape[-1]
     return tuple(letters[i : i + width] for i in range(0, len(letters), width))
 
@@ -407,7 +408,7 @@ def view(state: State) -> View:
 
 
 def board(state: State, figures: tuple[tuple[str, int | str], ...]) -> Board:
-    """The view of a field, with its figures."""
+    """Returns the view of a field, with its figures."""
     cells, pair = state.cells, state.pair
     if pair:
         cells = cells.copy()
@@ -425,12 +426,12 @@ def board(state: State, figures: tuple[tuple[str, int | str], ...]) -> Board:
 
 
 def upcoming(state: State) -> list[str]:
-    """The letters of the next pairs, axis then satellite."""
+    """Returns the letters of the next pairs, axis then satellite."""
     return [LETTERS[axis] + LETTERS[satellite] for axis, satellite in state.next]
 
 
 def _draw(colours: int, random: rng.Random) -> tuple[Colours, rng.Random]:
-    """The colours of a new pair, the axis first, and the next generator."""
+    """Returns the colours of a new pair, the axis first, and the next generator."""
     axis, random = random.next(colours)
     satellite, random = random.next(colours)
     return (1 + axis, 1 + satellite), random
@@ -440,7 +441,7 @@ def _draw(colours: int, random: rng.Random) -> tuple[Colours, rng.Random]:
 
 
 def _neighbour(cell: Cell, side: int) -> Cell:
-    """The cell next to a cell on that side; sides are counted clockwise from above, as in SIDES."""
+    """Returns the cell next to a cell on that side; sides are counted clockwise from above, as in SIDES."""
     rows, columns = SIDES[side % len(SIDES)]
     return cell[0] + rows, cell[1] + columns
 
@@ -474,7 +475,7 @@ def _slid(pair: Pair, columns: int) -> Pair:
 
 
 def _turn(state: State, pair: Pair, quarter: int) -> Played[State]:
-    """A quarter turn, with the axis kicked to the opposite side if needed, or a failed rotation.
+    """Returns a quarter turn, with the axis kicked to the opposite side if needed, or a failed rotation.
 
     The second failed rotation in a row swaps the blocks: a half turn.
     """
@@ -495,7 +496,7 @@ def _go(state: State, before: Pair, after: Pair) -> Played[State]:
 
 
 def _moved(before: Pair, after: Pair) -> Moved:
-    """The event for the blocks of the pair that moved."""
+    """Returns the event for the blocks of the pair that moved."""
     both = zip(before.marks, after.marks, strict=True)
     return Moved(tuple((letter, old, new) for (letter, old), (_letter, new) in both if old != new))
 
@@ -522,12 +523,12 @@ def _drop(state: State, pair: Pair) -> Played[State]:
 
 
 def _free(cells: Cells) -> list[int]:
-    """The number of free cells in each column, all at its top because a settled field has no gaps."""
+    """Returns the number of free cells in each column, all at its top because a settled field has no gaps."""
     return (cells == EMPTY).sum(axis=0).tolist()
 
 
 def _ghost(cells: Cells, pair: Pair) -> Marks:
-    """Where the two blocks would come to rest, each separately, the lower one first."""
+    """Returns where the two blocks would come to rest, each separately, the lower one first."""
     free, ghost = _free(cells), []
     for letter, (_row, column) in sorted(pair.marks, key=lambda mark: -mark[1][0]):
         free[column] -= 1
@@ -561,7 +562,7 @@ def _lock(state: State, pair: Pair) -> Played[State]:
 
 
 def _events(step: Step) -> tuple[Event, ...]:
-    """The events of a step."""
+    """Returns the events of a step."""
     link = step.link
     if link:
         middle = link.cells[len(link.cells) // 2][1]
@@ -588,7 +589,7 @@ def next_pair(state: State) -> tuple[State, Event]:
 
 
 def placement(state: State) -> Hashable:
-    """Where the pair is, and whether the next failed rotation swaps its blocks."""
+    """Returns where the pair is, and whether the next failed rotation swaps its blocks."""
     return state.pair, state.failed
 
 

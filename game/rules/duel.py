@@ -63,7 +63,7 @@ ICONS = ((ROCK, MOST_GARBAGE), (ROW, COLUMNS), (LETTERS[GARBAGE], 1))
 
 
 def rate(pair: int) -> int:
-    """The points for one block of garbage when a player's pair with this number, counted from 1, locks."""
+    """Returns the points for one block of garbage when a player's pair with this number, counted from 1, locks."""
     points = RATE
     for _ in range(FIRST_PAIRS, pair, MORE_PAIRS):
         if points == LEAST_RATE:
@@ -73,7 +73,7 @@ def rate(pair: int) -> int:
 
 
 def icons(pending: int) -> tuple[str, ...]:
-    """The symbols that show so much pending garbage, the largest first, and no more than there are columns."""
+    """Returns the symbols that show so much pending garbage, the largest first, and no more than there are columns."""
     found: list[str] = []
     for symbol, blocks in ICONS:
         count, pending = divmod(pending, blocks)
@@ -134,7 +134,7 @@ def play(state: State, word: str) -> Played[State]:
 
 
 def moves(state: State) -> tuple[str, ...]:
-    """The words that change something; `quit` is left to people."""
+    """Returns the words that change something; `quit` is left to people."""
     return () if state.ended else tuple(word for word in chain.moves(state.mover.field) if word in CONTROLS)
 
 
@@ -147,7 +147,7 @@ def score(state: State) -> int:
 
 
 def placement(state: State) -> Hashable:
-    """Where the pair of the player to move is."""
+    """Returns where the pair of the player to move is."""
     return chain.placement(state.mover.field)
 
 
@@ -174,14 +174,14 @@ def view(state: State) -> View:
 
 
 def _notice(state: State) -> Noted | None:
-    """A warning of garbage that is about to fall on the player to move."""
+    """Returns a warning of garbage that is about to fall on the player to move."""
     count = 0 if state.ended else state.mover.pending
     falls = P_("{count} garbage block falls if nothing vanishes.", "{count} garbage blocks fall if nothing vanishes.")
     return _noted(falls, state.turn, count) if count else None
 
 
 def _board(state: State, player: Player) -> Board:
-    """The view of one side: its pair unless the game is over, its ghost only on its own turn."""
+    """Returns the view of one side: its pair unless the game is over, its ghost only on its own turn."""
     field = replace(player.field, pair=None) if state.ended else player.field
     board = chain.board(field, ((N_("Score"), field.score), (N_("Incoming"), player.pending)))
     if not state.ended:
@@ -191,7 +191,7 @@ def _board(state: State, player: Player) -> Board:
 
 
 def _figures(state: State) -> tuple[tuple[str, int | str], ...]:
-    """The turn or the winner, and the length of the last chain. A phone has room for two figures a board."""
+    """Returns the turn or the winner, and the length of the last chain. A phone has room for two figures a board."""
     last = (N_("Chain"), state.chain)
     if state.ended:
         return (WINNER_LABEL, state.winner or "–"), last
@@ -282,7 +282,7 @@ def _received(player: Player, seat: int) -> tuple[Player, tuple[Event, ...]]:
 
 
 def _noted(message: str, seat: int, count: int, **more: int) -> Noted:
-    """A message about garbage and the player in a seat."""
+    """Returns a message about garbage and the player in a seat."""
     return Noted(message, {"player": seat + 1, "count": count, **more}, seat)
 
 

@@ -7,12 +7,14 @@ from game.kernel import Cells, full_rows
 
 
 def moved(letter: str, before: tuple[Cell, ...], after: tuple[Cell, ...], board: int = 0) -> Moved:
-    """The event of a piece that moves from these cells to those, in the same order."""
+    """Returns the event of a piece that moves from these cells to those, in the same order."""
     return Moved(tuple((letter, start, end) for start, end in zip(before, after, strict=True)), board)
 
 
 def cleared(locked: Cells, letters: str, points: int, arithmetic: str, board: int = 0) -> tuple[Event, ...]:
-    """The events of clearing the full rows of a board (rows, columns), at least one, whose numbers index `letters`."""
+    """Returns the events of clearing the full rows of a board (rows, columns), at least one, whose numbers index
+    `letters`.
+    """
     full, cells = full_rows(locked != 0).tolist(), locked.tolist()
     rows, columns = range(len(full)), range(locked.shape[1])
     gone = [row for row in rows if full[row]]

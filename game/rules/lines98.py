@@ -91,7 +91,7 @@ class State:
 
 
 def targets(cells: Cells) -> Mask:
-    """Whether the ball on the first cell can move to the second (..., 81, 81).
+    """Returns whether the ball on the first cell can move to the second (..., 81, 81).
 
     A ball can reach every empty region that touches one of its sides.
     """
@@ -107,7 +107,7 @@ def targets(cells: Cells) -> Mask:
 
 
 def lines(cells: Cells, at: Counts) -> Mask:
-    """The balls of the runs of five or more through the ball on a cell of each board (...); same shape."""
+    """Returns the balls of the runs of five or more through the ball on a cell of each board (...); same shape."""
     arms, like = _around(cells, at)
     both_arms = (*like.shape[:-2], 2, 4, SIZE)  # an arm and the one four places further on form one line
     run = np.logical_and.accumulate(like, axis=-1).reshape(both_arms)
@@ -116,7 +116,9 @@ def lines(cells: Cells, at: Counts) -> Mask:
 
 
 def squares(cells: Cells, at: Counts) -> Mask:
-    """The balls of the first of its SQUARES that the ball on a cell of each board (...) completes; same shape."""
+    """Returns the balls of the first of its SQUARES that the ball on a cell of each board (...) completes; same
+    shape.
+    """
     arms, like = _around(cells, at)
     fits = (like[..., None, :, 1] | ~SQUARES).all(axis=-1) & like[..., 0, :1]
     chosen = SQUARES[fits.argmax(axis=-1)] & fits.any(axis=-1, keepdims=True)
@@ -124,7 +126,7 @@ def squares(cells: Cells, at: Counts) -> Mask:
 
 
 def blocks(cells: Cells, at: Counts) -> Mask:
-    """The balls of the group of seven or more around the ball on a cell of each board (...); same shape."""
+    """Returns the balls of the group of seven or more around the ball on a cell of each board (...); same shape."""
     here = np.asarray(at)[..., None]
     colour = kernel.look(cells, here)[..., None]
     group = kernel.reach((cells == colour) & (colour != 0), kernel.mark(here, cells))
@@ -150,19 +152,19 @@ def vanish(cells: Cells, at: Counts, mode: str) -> tuple[Cells, Counts]:
 
 
 def points(balls: Counts) -> Counts:
-    """The points for numbers of balls that vanished together, same shape."""
+    """Returns the points for numbers of balls that vanished together, same shape."""
     return np.where(balls == 4, 8, np.where(balls == 0, 0, 2 * balls * balls - 20 * balls + 60))
 
 
 def _around(cells: Cells, at: Counts) -> tuple[Counts, Mask]:
-    """The eight arms out of each ball's cell (..., 8, 9), and which cells on them have the ball's colour."""
+    """Returns the eight arms out of each ball's cell (..., 8, 9), and which cells on them have the ball's colour."""
     arms = kernel.arms(SIZE, SIZE)[at]
     seen = kernel.look(cells, arms)
     return arms, (seen == seen[..., :1, :1]) & (seen != 0)
 
 
 def _marked(arms: Counts, chosen: Mask, cells: Cells) -> Mask:
-    """The chosen cells of the arms as a mask of the boards' shape."""
+    """Returns the chosen cells of the arms as a mask of the boards' shape."""
     if not chosen.any():
         return np.zeros(cells.shape, np.bool_)
     return kernel.mark(np.where(chosen, arms, SIZE * SIZE), cells)
@@ -221,7 +223,7 @@ def view(state: State) -> View:
 
 
 def _read(word: str) -> tuple[int, int]:
-    """The numbers of the two cells of a word as typed, or BadInput."""
+    """Returns the numbers of the two cells of a word as typed, or BadInput."""
     verb, *cells = word.split(" ")
     if verb != "move":
         raise bad_word(word)
@@ -232,7 +234,7 @@ def _read(word: str) -> tuple[int, int]:
 
 
 def _number(text: str) -> int:
-    """The number of the cell with this name, or BadInput."""
+    """Returns the number of the cell with this name, or BadInput."""
     if text not in NUMBERS:
         raise BadInput(
             N_("no such cell: {cell} (use a letter from a to i and a digit from 1 to 9)"), cell=shorten(text)
@@ -241,7 +243,7 @@ def _number(text: str) -> int:
 
 
 def _path(cells: Cells, first: int, last: int) -> tuple[Cell, ...]:
-    """A shortest path for the ball from the first cell to the last, both included, or () if there is none.
+    """Returns a shortest path for the ball from the first cell to the last, both included, or () if there is none.
 
     Ties are broken in the order above, right, below, left.
     """

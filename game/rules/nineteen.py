@@ -93,7 +93,9 @@ FIRST = {"I": (1, 0), "L": (1, 0), "J": (3, 1), "Z": (0, 1), "S": (0, 1), "O": (
 
 
 def ring_path(cell: Cell, clockwise: bool) -> Offsets:
-    """The cells that a cell enters on a quarter turn around (0, 0) along its square ring, the destination last."""
+    """Returns the cells that a cell enters on a quarter turn around (0, 0) along its square ring, the destination
+    last.
+    """
     if not clockwise:
         return tuple((row, column) for column, row in ring_path(cell[::-1], True))
     row, column = cell
@@ -113,7 +115,7 @@ def ring_path(cell: Cell, clockwise: bool) -> Offsets:
 
 
 def _forms() -> tuple[tuple[Form, ...], tuple[int, ...]]:
-    """All forms, and the number of each shape's first one, computed from the pictures."""
+    """Returns all forms, and the number of each shape's first one, computed from the pictures."""
     forms: list[Form] = []
     firsts = [0]
     for shape, letter in enumerate(NINETEEN, 1):
@@ -171,7 +173,7 @@ class Piece(NamedTuple):
 
 
 def spawned(shape: int) -> Piece:
-    """A new piece of a shape, 1 to 7, where it appears."""
+    """Returns a new piece of a shape, 1 to 7, where it appears."""
     return Piece(FIRST_FORM[shape], *PIVOT)
 
 
@@ -179,7 +181,7 @@ def spawned(shape: int) -> Piece:
 
 
 def step(filled: Mask, piece: Piece, word: str) -> tuple[Piece | None, Mask]:
-    """The piece after `left`, `right`, `down` or `rotate`, and whether there is room for it (...)."""
+    """Returns the piece after `left`, `right`, `down` or `rotate`, and whether there is room for it (...)."""
     if word != "rotate":
         goal = piece.moved(*STEPS[word])
         return goal, free(filled, goal.cells)
@@ -204,14 +206,14 @@ def land(cells: Cells, piece: Piece) -> tuple[Cells, Counts]:
 
 @cache
 def placements(shape: int) -> tuple[Piece, ...]:
-    """All forms and columns of a shape on the rows where it appears: the choices before it falls."""
+    """Returns all forms and columns of a shape on the rows where it appears: the choices before it falls."""
     forms = [number for number, form in enumerate(NINETEEN_FORMS) if form.shape == shape]
     pieces = [Piece(number, PIVOT[0], column) for number in forms for column in range(COLUMNS)]
     return tuple(piece for piece in pieces if all(0 <= column < COLUMNS for _row, column in piece.cells))
 
 
 def words_to(placement: Piece) -> tuple[str, ...]:
-    """The words that bring a new piece to one of its placements and drop it."""
+    """Returns the words that bring a new piece to one of its placements and drop it."""
     turns = placement.form - FIRST_FORM[placement.shape]
     columns = placement.column - PIVOT[1]
     return ("rotate",) * turns + ("right" if columns > 0 else "left",) * abs(columns) + ("drop",)
@@ -351,7 +353,7 @@ def view(state: State) -> View:
 
 
 def _draw(bag: tuple[int, ...] | None, random: rng.Random) -> tuple[int, tuple[int, ...] | None, rng.Random]:
-    """A shape, and the bag and the generator after drawing it."""
+    """Returns a shape, and the bag and the generator after drawing it."""
     if bag is None:
         index, random = random.next(len(NINETEEN))
         return 1 + index, None, random
@@ -361,7 +363,7 @@ def _draw(bag: tuple[int, ...] | None, random: rng.Random) -> tuple[int, tuple[i
 
 
 def _shuffled(random: rng.Random) -> tuple[tuple[int, ...], rng.Random]:
-    """A new bag: a Fisher-Yates shuffle from the back."""
+    """Returns a new bag: a Fisher-Yates shuffle from the back."""
     bag = list(range(1, len(NINETEEN) + 1))
     for i in range(len(bag) - 1, 0, -1):
         j, random = random.next(i + 1)
@@ -432,7 +434,7 @@ def _marks(piece: Piece) -> Marks:
 
 
 def _picture(shape: int) -> tuple[str, ...]:
-    """A shape as it appears, as a small board; without rows for NOTHING."""
+    """Returns a shape as it appears, as a small board; without rows for NOTHING."""
     if shape == NOTHING:
         return ()
     letter = LETTERS[shape]
@@ -440,7 +442,7 @@ def _picture(shape: int) -> tuple[str, ...]:
 
 
 def placement(state: State) -> Hashable:
-    """Where the piece is, and in which form."""
+    """Returns where the piece is, and in which form."""
     return state.piece
 
 

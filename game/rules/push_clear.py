@@ -94,8 +94,9 @@ def push(cells: Cells, direction: str) -> tuple[Cells, Counts, Mask]:
 
 
 def look(seen: Cells) -> tuple[Mask, Cells, Cells, Cells, Cells]:
-    """The row of a player who faces left, as a mask (..., rows, 1), and its cells (..., columns), the
-    player's column, the column of the fixed box ahead (-1 for the wall), and how many boxes are between: (..., 1)."""
+    """Returns the row of a player who faces left, as a mask (..., rows, 1), and its cells (..., columns), the player's
+    column, the column of the fixed box ahead (-1 for the wall), and how many boxes are between: (..., 1).
+    """
     line = (seen == PLAYER).any(axis=-1, keepdims=True)
     row = (seen * line).max(axis=-2)
     column = _columns(row)
@@ -107,7 +108,7 @@ def look(seen: Cells) -> tuple[Mask, Cells, Cells, Cells, Cells]:
 
 
 def _columns(row: Cells) -> Cells:
-    """The column indices (columns,) of rows (..., columns)."""
+    """Returns the column indices (columns,) of rows (..., columns)."""
     return np.arange(row.shape[-1], dtype=np.int8)
 
 
@@ -118,19 +119,19 @@ def clear(cells: Cells) -> tuple[Cells, Mask]:
 
 
 def movable(cells: Cells) -> Mask:
-    """Whether each of left, up, right, down is possible on boards (4, ...)."""
+    """Returns whether each of left, up, right, down is possible on boards (4, ...)."""
     seen = np.stack([facing(cells, side).T for side in range(len(DIRECTIONS))], axis=2).T  # keeps a batch innermost
     _line, _row, at, wall, boxes = look(seen)
     return np.moveaxis((at - wall - 1 > boxes)[..., 0], -1, 0)
 
 
 def takes_box(cells: Cells) -> Mask:
-    """The cells where a new box can appear; same shape."""
+    """Returns the cells where a new box can appear; same shape."""
     return (cells == EMPTY) | (cells == POINT)
 
 
 def completes(cells: Cells, row: Counts, column: Counts) -> Mask:
-    """Whether a new box on a cell of each board (n, size, size) completes a line (n,)."""
+    """Returns whether a new box on a cell of each board (n, size, size) completes a line (n,)."""
     after = cells.copy("K")
     after[np.arange(len(cells)), row, column] = BOX
     return np.asarray(full_lines(after >= BOX).any(axis=(-1, -2)))
@@ -149,7 +150,7 @@ def with_box(cells: Cells, row: Counts, column: Counts, fixed: Mask) -> Cells:
 
 
 def fixed_percent(steps: int) -> int:
-    """The percentage of new boxes that are fixed after that many steps."""
+    """Returns the percentage of new boxes that are fixed after that many steps."""
     return isqrt(100 * steps) // 3
 
 
@@ -181,7 +182,7 @@ def play(state: State, word: str) -> Played[State]:
 
 
 def step(state: State, word: str) -> Played[State]:
-    """A move without the new box that follows it."""
+    """Returns a move without the new box that follows it."""
     if word not in DIRECTIONS:
         raise bad_word(word)
     pushed, points, possible = push(state.cells, word)
@@ -216,7 +217,7 @@ def view(state: State) -> View:
 
 
 def _around_player(rows: tuple[str, ...]) -> Marks:
-    """The boxes on the player's four sides."""
+    """Returns the boxes on the player's four sides."""
     size = len(rows)
     player = ((r, c) for r in range(size) for c in range(size) if rows[r][c] == LETTERS[PLAYER])
     sides = ((row + down, column + right) for row, column in player for down, right in SIDES)
@@ -250,7 +251,7 @@ def _draw_cell(cells: Cells, random: rng.Random, fits: Callable[[int], bool]) ->
 
 
 def _push_events(before: Cells, after: Cells, direction: str) -> tuple[Event, ...]:
-    """The events of a push: what slid where, and the points collected on the way."""
+    """Returns the events of a push: what slid where, and the points collected on the way."""
     size, side = len(before), DIRECTIONS.index(direction)
     numbers = facing(np.arange(size * size).reshape(size, size), side)
     old, new = facing(before, side), facing(after, side)
@@ -280,7 +281,7 @@ def _clear_events(full: Mask) -> tuple[Event, ...]:
 
 
 def _slides_to(row: int, column: int) -> Callable[[Event], bool]:
-    """A test for the event of a push that ends with the player on this cell."""
+    """Returns a test for the event of a push that ends with the player on this cell."""
     return lambda event: isinstance(event, Moved) and event.steps[-1][2] == (row, column)
 
 

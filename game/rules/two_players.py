@@ -27,13 +27,13 @@ class Sides(Generic[P]):
         return self.players[1 - self.turn]
 
     def with_side(self, seat: int, player: P) -> Self:
-        """The same state with a new side in a seat, counted from 0."""
+        """Returns the same state with a new side in a seat, counted from 0."""
         one, two = self.players
         return replace(self, players=(one, player) if seat else (player, two))
 
 
 def leader(one: int, two: int) -> int:
-    """The player with the higher score, counted from 1; 0 if they are equal.
+    """Returns the player with the higher score, counted from 1; 0 if they are equal.
 
     >>> leader(3, 7)
     2
@@ -42,5 +42,7 @@ def leader(one: int, two: int) -> int:
 
 
 def ended(winner: int) -> Ended:
-    """The event of a game that this player has won, counted from 1; it is shown on the loser's board. 0 is a draw."""
+    """Returns the event of a game that this player has won, counted from 1; it is shown on the loser's board. 0 is a
+    draw.
+    """
     return Ended(winner, 2 - winner if winner else 0)

@@ -41,7 +41,7 @@ def execute(session: Session, command: str) -> tuple[Event, ...]:
     return ()
 
 
-def finish(session: Session) -> None:
+def play_quit(session: Session) -> None:
     """Plays `quit`, in games that know the word, when the player leaves."""
     if QUIT in session.rules.words:
         session.play(QUIT)

@@ -46,32 +46,32 @@ def check_rules(rules: Rules[Any], version: int, message: str) -> None:
 
 
 def constant(value: int | str) -> Shape:
-    """Exactly this value."""
+    """Accepts exactly this value."""
     return lambda values: _are(type(value), values) and set(values) <= {value}
 
 
 def flag() -> Shape:
-    """True or false."""
+    """Accepts true and false."""
     return lambda values: _are(bool, values)
 
 
 def whole(low: int = 0, high: float = math.inf) -> Shape:
-    """A whole number, not `true` or 1.0."""
+    """Accepts a whole number, not `true` or 1.0."""
     return lambda values: not values or (_are(int, values) and low <= min(values) and max(values) <= high)
 
 
 def real() -> Shape:
-    """A number with a decimal point."""
+    """Accepts a number with a decimal point."""
     return lambda values: _are(float, values) and all(map(math.isfinite, values))
 
 
 def text(longest: float = math.inf) -> Shape:
-    """A text of at most `longest` characters."""
+    """Accepts a text of at most `longest` characters."""
     return lambda values: _are(str, values) and _within(map(len, values), 0, longest)
 
 
 def one_of(*choices: str) -> Shape:
-    """One of these texts."""
+    """Accepts one of these texts."""
     return lambda values: _are(str, values) and set(values) <= set(choices)
 
 
@@ -81,7 +81,7 @@ def maybe(shape: Shape) -> Shape:
 
 
 def either(*shapes: Shape) -> Shape:
-    """One of several shapes."""
+    """Accepts one of several shapes."""
     return lambda values: all(any(shape([value]) for shape in shapes) for value in values)
 
 
@@ -91,7 +91,7 @@ def where(shape: Shape, passes: Callable[[Any], bool]) -> Shape:
 
 
 def row(*shapes: Shape) -> Shape:
-    """A list with exactly one item of each of these shapes, in order."""
+    """Accepts a list with exactly one item of each of these shapes, in order."""
 
     def fits(values: Sequence[Any]) -> bool:
         if not _are(list, values) or not _within(map(len, values), len(shapes), len(shapes)):
@@ -102,14 +102,14 @@ def row(*shapes: Shape) -> Shape:
 
 
 def many(shape: Shape, most: float = math.inf, least: int = 0) -> Shape:
-    """A list of `least` to `most` items of this shape."""
+    """Accepts a list of `least` to `most` items of this shape."""
     return lambda values: (
         _are(list, values) and _within(map(len, values), least, most) and shape(list(chain.from_iterable(values)))
     )
 
 
 def table(shape: Shape, longest: int, most: float = math.inf, least: int = 0) -> Shape:
-    """An object of `least` to `most` values of this shape, under any names of at most `longest` characters."""
+    """Accepts an object of `least` to `most` values of this shape, under any names of at most `longest` characters."""
     return lambda values: (
         _are(dict, values)
         and _within(map(len, values), least, most)
@@ -119,7 +119,7 @@ def table(shape: Shape, longest: int, most: float = math.inf, least: int = 0) ->
 
 
 def fields(**shapes: Shape) -> Shape:
-    """An object with exactly these names."""
+    """Accepts an object with exactly these names."""
     return lambda values: (
         _are(dict, values)
         and all(value.keys() == shapes.keys() for value in values)
@@ -208,7 +208,7 @@ def depth(text: str) -> int:
 
 
 def _are(kind: type, values: Iterable[Any]) -> bool:
-    """Whether all are of exactly this type: a bool is not an int here."""
+    """Returns whether all are of exactly this type: a bool is not an int here."""
     return set(map(type, values)) <= {kind}
 
 

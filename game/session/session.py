@@ -239,7 +239,7 @@ class Session:
 
     @classmethod
     def loading(cls, text: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> Work[Session]:
-        """Like `load`, step by step."""
+        """Does what `load` does, step by step."""
         save = saves.read(text)
         rules = find(save["game"])
         message = N_("this save was made with rules version {theirs}; the current version is {ours}")

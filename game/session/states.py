@@ -45,7 +45,7 @@ class States:
         if position % self._spacing == 0:
             self._kept[position] = state
 
-    def arrive(self, position: int, state: Any) -> None:
+    def move_to(self, position: int, state: Any) -> None:
         """Moves here; of the states beyond, keeps only the long-term ones."""
         spacing = self._spacing
         self._kept = {at: kept for at, kept in self._kept.items() if at <= position or at % spacing == 0}

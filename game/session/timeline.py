@@ -225,7 +225,7 @@ class Timeline:
     def _arrive(self, state: Any) -> None:
         """Sets the state at the history's position."""
         self.state = state
-        self.states.arrive(self.history.position, state)
+        self.states.move_to(self.history.position, state)
 
     # Variations.
 

@@ -54,7 +54,7 @@ class FinishedGames(Kept[Records]):
             new = identity(session)
             self._keep_marks(session, [mark for mark in self._marks(session) if mark.partition(" ")[2] != new])
 
-    def played(self, session: Session, now: float, tenths: int | None = None) -> bool:
+    def count_input(self, session: Session, now: float, tenths: int | None = None) -> bool:
         """Counts an input (seconds on any clock); returns whether it ended a game of the player's own, which took so
         many tenths of a second, if that was measured.
         """

@@ -103,7 +103,7 @@ class Saves:
         self.store.put(names.since(name, day), f"{_checksum(text):08x}{text}")
         return True
 
-    def played(self, session: Session, *, landed: bool, day: date | None = None) -> bool:
+    def keep_input(self, session: Session, *, landed: bool, day: date | None = None) -> bool:
         """Keeps the game after an input: whole where that is quick or rare enough; False as with `keep`."""
         return self.keep(session, day) if landed and session.length < LONG else self.note(session, day)
 

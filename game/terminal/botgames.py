@@ -95,7 +95,7 @@ def run(session: Session, choice: argparse.Namespace, _: Translator, source: str
         print(f"kesu: {fault}", file=sys.stderr)
         status = 1
     if lines:
-        lines.finish()
+        lines.print_rest()
     elif done:
         report(plan, done, _)
     if status == INTERRUPTED:
@@ -135,7 +135,7 @@ class ResultLines:
             self._print(self.waiting.pop(self.next))
             self.next += 1
 
-    def finish(self) -> None:
+    def print_rest(self) -> None:
         """Prints the results that wait for games that will never finish."""
         for number in sorted(self.waiting):
             self._print(self.waiting.pop(number))
@@ -172,7 +172,7 @@ def table(sides: str, rows: Iterable[Sequence[Any]], gap: int = 2) -> Table:
 
 
 def headlines(plan: Plan, done: Sequence[Result], _: Translator) -> Iterator[str]:
-    """Who played how many games, and how they ended."""
+    """Yields who played how many games, and how they ended."""
     players = who(plan.player, plan.effort)
     if plan.seats > 1:
         other = who(plan.against, plan.against_effort)

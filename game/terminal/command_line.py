@@ -78,7 +78,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def formatter_for(_: Translator) -> type[argparse.HelpFormatter]:
-    """argparse's help in this language."""
+    """Returns argparse's help in this language."""
 
     class Formatter(argparse.HelpFormatter):
         def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:

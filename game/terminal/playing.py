@@ -10,7 +10,7 @@ from typing import IO, Any
 from game.bots import Advice, advise
 from game.contract import BadInput, Rules
 from game.session import Session
-from game.session.commands import HELP, HINT, QUIT, command_list, commands, execute, finish, words_of
+from game.session.commands import HELP, HINT, QUIT, command_list, commands, execute, play_quit, words_of
 from game.session.seats import Opponent, display_name, is_computers, seat_and_name
 from game.text import fields, text
 from game.text.names import names_of
@@ -59,7 +59,7 @@ class TextScreen:
             self._print(said)
 
     def said(self, session: Session) -> str:
-        """What is said below the board: how the game ended."""
+        """Returns what is said below the board: how the game ended."""
         names = names_of(*seat_and_name(session.opponent), session.rules.seats)
         return ending(session.view.winner, session.score, self._translator, names) if session.over else ""
 
@@ -127,7 +127,7 @@ def play(
     out.state(session)
     for command in commands(words_of(source), session.rules):
         if command == QUIT:
-            finish(session)
+            play_quit(session)
             out.state(session)
             return 0
         try:

@@ -70,7 +70,7 @@ def _play(choice: argparse.Namespace, rules: Rules[Any], _: Translator) -> int:
 
 
 def _made(found: Iterator[dict[str, Any]], _: Translator) -> Iterator[dict[str, Any]]:
-    """New problems and, if no more are found, a line that says so."""
+    """Yields new problems and, if no more are found, a line that says so."""
     try:
         yield from found
     except BadInput as error:

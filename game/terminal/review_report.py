@@ -12,7 +12,7 @@ from game.review import analysis
 from game.review.analysis import Analysis, Mistake, Point
 from game.rules import game
 from game.session import Session
-from game.session.commands import QUIT, commands, execute, finish, words_of
+from game.session.commands import QUIT, commands, execute, play_quit, words_of
 from game.session.replay import decode
 from game.session.saves import LONGEST_SAVE
 from game.text import text
@@ -53,7 +53,7 @@ def session_in(given: str, rules: Rules[Any], begin: Callable[[], Session]) -> S
         session = begin()
         for command in commands(words_of([source]), rules):
             if command == QUIT:
-                finish(session)
+                play_quit(session)
                 break
             if session.length >= analysis.MOST_INPUTS:
                 raise analysis.too_long()

@@ -93,7 +93,7 @@ def play(plan: Plan, number: int) -> Result:
 
 
 def playing(plan: Plan, number: int) -> Work[Result]:
-    """Like `play`, turn by turn, for callers with other work to do in between."""
+    """Does what `play` does, turn by turn, for callers with other work to do in between."""
     rules = plan.rules.having(plan.options)
     seats = rules.seats
     seed, seat = plan.seed + number * seats, number % seats
@@ -145,7 +145,7 @@ def tournament(plans: Sequence[Plan], games: int) -> Iterator[tuple[int, Result]
 
 
 def turn_by_turn(plans: Sequence[Plan], games: int) -> Iterator[tuple[int, Result] | None]:
-    """Like `tournament`, but also yields None after each turn that does not end a game."""
+    """Does what `tournament` does, but also yields None after each turn that does not end a game."""
     for number in range(games):
         for place, plan in enumerate(plans):
             work = playing(plan, number)

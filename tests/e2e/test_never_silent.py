@@ -81,7 +81,7 @@ def comes_to(page: Page, address: str, patience: float = 40) -> str:
 
 
 def is_answered(page: Page, url: str, patience: float = 40) -> str:
-    """Like `comes_to`, and checks that a page that plays answers a key."""
+    """Does what `comes_to` does, and checks that a page that plays answers a key."""
     came = comes_to(page, url + QUERY, patience)
     if came == "plays":
         page.keyboard.press("ArrowLeft")

@@ -14,7 +14,7 @@ NAME = choice.listed("nineteen", "rows", 2)[0]
 
 
 def words(name: str) -> list[str]:
-    """The words of a proven solution."""
+    """Returns the words of a proven solution."""
     problem = ids.read(name)
     session = Session(rules_of(problem, name))
     while not session.over:

@@ -94,7 +94,7 @@ class Workshop:
 
     @property
     def worker(self) -> Worker:
-        """Returns the worker in which foreign code runs."""
+        """The worker in which foreign code runs."""
         return self.page.workers[-1]
 
     @property
@@ -103,12 +103,12 @@ class Workshop:
 
     @property
     def board(self) -> FrameLocator:
-        """Locates the current frame on each use, because a new one may have replaced it."""
+        """The board in the current frame, located on each use, because a new one may have replaced it."""
         return self.page.frame_locator("#frame iframe")
 
     @property
     def frame(self) -> Frame:
-        """Returns the current frame."""
+        """The current frame."""
         element = self.page.locator("#frame iframe").element_handle(timeout=STARTING)
         frame = element.content_frame()
         assert frame

@@ -74,7 +74,7 @@ def example(name: str) -> dict[str, str]:
     visit.finished.began(session)
     for number in range(6):
         session.play(session.moves[number % len(session.moves)])
-        visit.finished.played(session, float(number))
+        visit.finished.count_input(session, float(number))
     mine = recorded(session, "Zoë", {at: at % 30 for at in range(6)})
     code = encode(Challenge(rules, session.options, (ChallengeRound(7, (mine,)),)))
     races.keep(visit.store, session, races.KeptChallenge(code, False))
@@ -182,7 +182,7 @@ def _plays(entries: dict[str, str], name: str) -> None:
     for word in session.moves[:1]:
         visit.finished.began(session)
         session.play(word)
-        visit.finished.played(session, 1.0)
+        visit.finished.count_input(session, 1.0)
     visit.saves.best(session)
     visit.saves.claim(name)
     assert visit.saves.keep(session)

@@ -43,7 +43,7 @@ class Visitor:
         until = self.time + milliseconds
         while self.wait is not None and self.time < until:
             self.time += max(self.wait, 1.0)
-            self.wait = self.bench.frame()
+            self.wait = self.bench.run_frame()
         return self
 
     def all(self) -> Iterator[Any]:
@@ -180,7 +180,7 @@ def test_motion_behind_a_cover_takes_its_time_as_on_the_page() -> None:
     vanished = Vanished(cells=(("I", (1, 0)), ("I", (1, 1))))
     for rows, events in ((before, ()), (after, (fell, vanished))):
         motion.begin(changes.BoardsChanged(View((Board(rows),), False, {}), events, {}, (), glides=True), symbols)
-    assert seen == [] and motion.frame(0.0) is not None
-    motion.frame(10_000.0)
-    motion.frame(20_000.0)
+    assert seen == [] and motion.advance(0.0) is not None
+    motion.advance(10_000.0)
+    motion.advance(20_000.0)
     assert vanished in seen

@@ -123,7 +123,7 @@ def test_outcomes_of_nineteen_are_where_the_words_lead(shapes: list[int]) -> Non
 
 
 def check(outcome: Outcomes, number: int, index: int, choice: int, placement: Piece, cells: Cells) -> None:
-    """One outcome against the words on a board of cells."""
+    """Compares one outcome with the words on a board of cells."""
     assert (outcome.board[number], outcome.placement[number]) == (index, choice)
     filled, at = cells != 0, spawned(placement.shape)
     able = bool(kernel.free(filled, at.cells))

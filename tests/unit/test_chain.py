@@ -61,7 +61,7 @@ def drawn(state: chain.State) -> str:
 
 
 def locked(state: chain.State) -> str:
-    """Like `drawn`, without the pair in play."""
+    """Returns what `drawn` does, without the pair in play."""
     return drawn(replace(state, pair=None))
 
 

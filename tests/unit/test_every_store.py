@@ -61,7 +61,7 @@ def session(*words: str, name: str = "chain", seed: int | None = 7, **options: A
 
 
 def settings(store: Store) -> None:
-    """The longest settings that can be made."""
+    """Stores the longest settings that can be made."""
     codes = [f"{'K' * 28}{number}" for number in range(MOST_KEYS)]
     most = Settings(language="zh-Hant").having(**{name: dict.fromkeys(table, codes) for name, table in TABLES.items()})
     text = most.dump()
@@ -142,7 +142,7 @@ def notebook(store: Store) -> None:
 
 
 def known_card_makes_room(store: Store, other: Store) -> None:
-    """A card that is known goes when there is no room for another, and that is said, in practice and at an import."""
+    """Makes room for a card by dropping one that is known, which is said, in practice and at an import."""
     book = Kept(store, NOTEBOOK)
     for act in (lambda: book.change(lambda found: found.add(StudyCard("new", "left", "up"))),
                 lambda: data_in(store).take(data_in(other).export(Settings()), Settings())):  # fmt: skip
@@ -163,7 +163,7 @@ def problem_book(store: Store) -> None:
 
 
 def sources(store: Store) -> None:
-    """An import; the workshop's own script is fuzzed with its reader (tests/fuzz/readers.mjs)."""
+    """Imports sources; the workshop's own script is fuzzed with its reader (tests/fuzz/readers.mjs)."""
     here = tuple((f"a{number}", f"x = {number}\n") for number in range(MOST_SOURCES - 10))
     there = tuple((f"b{number}", f"y = {number}\n") for number in range(11))
     Kept(store, SOURCES).put(here)
@@ -210,7 +210,7 @@ def since(store: Store) -> None:
 
 
 def since_of_a_day(store: Store) -> None:
-    """An export has all of a day's game, and of the current one."""
+    """Exports all of a day's game, and of the current one."""
     saves, played = Saves(store, files.read), session("left", seed=20261123)
     Dailies(store).begin("chain", TODAY)
     for day in (None, TODAY):
@@ -237,7 +237,7 @@ def saves_in(store: Store) -> Iterable[str]:
 
 
 def too_long_since(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
-    """The inputs since a save are refused, and said so, before both together could not be read again."""
+    """Refuses the inputs since a save, and says so, before both together could not be read again."""
     saves, played = Saves(store, files.read), session("left")
     saves.keep(played)
     size = len(store.get(names.save("chain")) or "")
@@ -253,7 +253,7 @@ def too_long_since(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
 
 
 def together_too_long(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
-    """An earlier build kept more than fits into one save: both texts stay, and the game opens."""
+    """Reads what an earlier build kept, more than fits into one save: both texts stay, and the game opens."""
     saves, played = Saves(store, files.read), session("left")
     saves.keep(played)
     played.play("drop")
@@ -378,14 +378,14 @@ def live(store: Store) -> None:
 
 
 def aside(store: Store) -> None:
-    """What is put aside is the text itself, and never replaces another."""
+    """Puts aside the text itself, which never replaces another."""
     for text in ("one", "two", "two"):
         kept.put_aside(store, "x", text, BadInput("damaged"))
     assert [store.get(names.damaged("x") + number) for number in ("", "#2", "#3")] == ["one", "two", None]
 
 
 def others(store: Store) -> None:
-    """A save of a later version is left to it, and never replaces another."""
+    """Leaves a save of a later version to that version; it never replaces another."""
     saves, place = Saves(store, files.read), names.save("chain")
     newer = [session("left", seed=seed).save().replace('"kesu":4', '"kesu":5') for seed in (1, 2)]
     for text in newer:

@@ -28,6 +28,9 @@ CHECKED_SINCE = "c0a55f9"
 SCRIPT = re.compile(r'(?P<prose>/\*.*?\*/|(?<!:)//[^\n]*|"[^"\n]* [^"\n]*")|[\w$-]+', re.S)
 """Comments and texts of scripts and styles, or else a name."""
 
+NO_VERB = re.compile(r"(The|An?|All|Every|Each|One|Some|These|How|Wh[a-z]+|For|Like|None|False|True)\b")
+"""How a docstring begins that says what a function returns as if it were a value."""
+
 PROSE, NAME, MODULE = "prose", "name", "module"
 
 
@@ -48,7 +51,9 @@ def split(name: str) -> str:
 
 
 def python_words(source: str) -> Iterator[tuple[int, str, str]]:
-    """Line, kind and text of the names, comments and prose in Python; prose is every string with a blank in it."""
+    """Yields line, kind and text of the names, comments and prose in Python; prose is every string with a blank in
+    it.
+    """
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.NAME:
             yield token.start[0], NAME, split(token.string)
@@ -101,6 +106,29 @@ def test_arrows_join_shapes(room: str) -> None:
         if kind == PROSE and re.search(r"(?<!\)) (→|->) |(→|->) (?!\()", text) and path.endswith(".py")
     ]
     assert not found, "\n".join(found)
+
+
+def docstrings(path: Path) -> Iterator[tuple[int, bool, str]]:
+    """Yields the line of each function with a docstring, whether it is read like a value, and the docstring."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith(("test_", "__init__")):
+            decorators = " ".join(map(ast.unparse, node.decorator_list))
+            if text := ast.get_docstring(node):
+                yield node.lineno, "property" in decorators or "fixture" in decorators, text
+
+
+@pytest.mark.parametrize(
+    "room", [room for room in ROOMS if not re.match("tests/oracles|tools/prelit/examples|static", room)]
+)
+def test_docstrings_of_functions_begin_with_a_verb(room: str) -> None:
+    """Those of properties and fixtures say what these are."""
+    wrong = [
+        f"{path}:{line}: {text[:80]!r}"
+        for path in sorted((ROOT / room).glob("*.py"))
+        for line, is_value, text in docstrings(path)
+        if (re.match("Returns|Yields", text) if is_value else NO_VERB.match(text))
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_commit_subjects_are_short_and_imperative() -> None:

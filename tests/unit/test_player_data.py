@@ -51,7 +51,7 @@ def play_to_the_end(records: FinishedGames, seed: int) -> int:
     records.began(session)
     for turn in range(600):
         session.play(WORDS[(turn * 7 + turn // 5) % 4])
-        records.played(session, float(turn))
+        records.count_input(session, float(turn))
     assert session.over
     return session.score
 
@@ -113,14 +113,14 @@ def test_game_that_ends_again_after_undo_and_another_visit_is_counted_once() -> 
     for _visit in range(3):
         records = finished_in(store)
         records.began(session)
-        records.played(ended(session), 1.0)
+        records.count_input(ended(session), 1.0)
         session.undo()
         session = Session.load(session.save(), game)
     first = len(finished_in(store).all().games(preset_of(session)))
     same = small()  # the same seed again, from its start
     records = finished_in(store)
     records.began(same)
-    records.played(ended(same), 1.0)
+    records.count_input(ended(same), 1.0)
     assert (first, len(records.all().games(preset_of(same)))) == (1, 2)
 
 
@@ -130,7 +130,7 @@ def test_each_round_of_a_restarted_game_is_counted_once() -> None:
         records = finished_in(store)
         records.began(session)
         for _twice in range(2):
-            records.played(ended(session), 1.0)
+            records.count_input(ended(session), 1.0)
         assert len(records.all().games(preset_of(session))) == rounds
         session.restart()
         session = Session.load(session.save(), game)
@@ -196,7 +196,7 @@ def test_which_games_count_and_how(played: Callable[[], Session], counts: list[b
     store = Store(None)
     records, session = finished_in(store), played()
     records.began(Session(GAMES["push-clear"], {"size": 4}, 1))
-    records.played(session, 1.0)
+    records.count_input(session, 1.0)
     statistics = records.all()
     found = [record for preset in statistics.presets for record in statistics.games(preset)]
     assert [record.assisted for record in found] == counts
@@ -210,23 +210,23 @@ def test_which_games_count_and_how(played: Callable[[], Session], counts: list[b
 def test_a_game_counts_once_no_matter_how_often_it_ends() -> None:
     records, session = finished_in(Store(None)), ended(small())
     records.began(small())
-    records.played(session, 1.0)
+    records.count_input(session, 1.0)
     lengths = {session.length}
     for back in (5, 9, 10):
         for _step in range(back):
             session.undo()
         while not session.over:
             session.play(session.rules.moves(session.state)[0])
-        records.played(session, 2.0)
+        records.count_input(session, 2.0)
         lengths.add(session.length)
     assert len(lengths) > 1, "it ended after fewer or more moves"
     [preset] = records.all().presets
     assert len(records.all().games(preset)) == 1
     records.began(session)
-    records.played(session, 3.0)
+    records.count_input(session, 3.0)
     assert len(records.all().games(preset)) == 1, "and not again when it is opened at its end"
     session.play("restart")
-    records.played(ended(session), 4.0)
+    records.count_input(ended(session), 4.0)
     assert len(records.all().games(preset)) == 2, "begun again, it is another game"
 
 

@@ -39,7 +39,7 @@ MANY = {"push-clear": 2000, "chain": 300, "duel": 300, "nineteen": 100, "biquadr
 
 
 def field(*lines: str) -> tuple[str, ...]:
-    """A board of Chain whose lowest rows are these."""
+    """Returns a board of Chain whose lowest rows are these."""
     return ("......",) * (13 - len(lines)) + lines
 
 

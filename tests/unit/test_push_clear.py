@@ -229,7 +229,9 @@ def put(board: list[str], cells: set[int], letter: str) -> list[str]:
 
 
 def can_move(board: list[str]) -> bool:
-    """Whether, on one of the four open_to out from the player, an empty cell or a point comes before any fixed box."""
+    """Returns whether, on one of the four ways out from the player, an empty cell or a point comes before any fixed
+    box.
+    """
     flat = "".join(board)
     for line in lines_of(board):
         before, player, behind = "".join(flat[cell] for cell in line).partition("@")

@@ -98,12 +98,12 @@ def test_undo_takes_the_time_back() -> None:
     for _piece in range(3):
         drop(session, stopwatch, passing, 1000)
     session.go(1)
-    stopwatch.arrive(0.0)
+    stopwatch.after_jump(0.0)
     assert stopwatch.elapsed(0.0) == 1000
     drop(session, stopwatch, passing, 300)
     assert stopwatch.elapsed(0.0) == 1300 and stopwatch.tenths[2] == 3
     session.restart()
-    stopwatch.arrive(0.0)
+    stopwatch.after_jump(0.0)
     assert stopwatch.elapsed(0.0) == 0
 
 

@@ -169,7 +169,7 @@ def repeated(word: int, times: int) -> Callable[[ByteWriter], None]:
 
 
 def spelled_often(body: ByteWriter) -> None:
-    """A word with a long argument, repeated many times by reference."""
+    """Reads a word with a long argument, repeated many times by reference."""
     move = replay.FIRST
     for number in (move, replay.SPELLED):
         body.number(number)

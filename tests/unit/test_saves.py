@@ -58,7 +58,7 @@ def test_every_input_is_restored(monkeypatch: pytest.MonkeyPatch, long: int, lan
                 session.play("down" if session.main_line[-1] != "down" else "left")
             if step == 15:
                 session.note(assisted=True)
-            assert shelf.played(session, landed=landed)
+            assert shelf.keep_input(session, landed=landed)
             copy = Browser()
             copy.kept = dict(browser.kept)
             again = found(copy)
@@ -72,7 +72,7 @@ def test_the_journal_of_recent_inputs_is_short(monkeypatch: pytest.MonkeyPatch) 
     with short(monkeypatch):
         for step in range(30):
             session.play(MOVES[step % 4])
-            shelf.played(session, landed=True)
+            shelf.keep_input(session, landed=True)
             assert len(browser.kept.get("kesu/since/" + NAME, "")) < 150
 
 
@@ -140,9 +140,9 @@ def test_the_page_opened_last_owns_the_game() -> None:
     theirs = newer.current(NAME)
     assert theirs is not None
     session.play("up")
-    assert not older.keep(session) and not older.note(session) and not older.played(session, landed=False)
+    assert not older.keep(session) and not older.note(session) and not older.keep_input(session, landed=False)
     theirs.play("down")
-    assert newer.played(theirs, landed=False)
+    assert newer.keep_input(theirs, landed=False)
     assert found(browser).inputs == ("left", "down")
     older.claim(NAME)
     assert not newer.keep(theirs)

@@ -107,7 +107,7 @@ def test_games_of_lines_are_played_by_the_rules(mode: str) -> None:
     before = (games.cells != 0).sum(axis=(1, 2))
     for _turn in range(4):
         coming = (games.coming[..., 1] > 0).sum(axis=1)
-        gain, _over = games.turn(trained_evaluation(mode), 0.0)
+        gain, _over = games.play_turn(trained_evaluation(mode), 0.0)
         now = (games.cells != 0).sum(axis=(1, 2))
         # Coming balls appear unless the move itself makes some vanish.
         missing = before - gain + coming - now

@@ -66,7 +66,9 @@ def openings(node: NodeJs, words: Mapping[str, Mapping[str, Any]]) -> dict[str, 
             run([program, "--import", page.as_uri(), *rest], "drawing the first boards", timeout=600)
             return {path.name: path.read_bytes() for path in Path(folder).glob("*.[hl]*")}
 
-    files_of = stamps.kept(BUILD / "openings", [*sources, *texts.values(), *stamps.each(game_sources(ROOT))], make)
+    files_of = stamps.kept(
+        BUILD / "openings", [*sources, *texts.values(), *stamps.names_and_hashes(game_sources(ROOT))], make
+    )
     return {tag: (files_of[f"{tag}.html"].decode(), files_of[f"{tag}.lessons"].decode()) for tag in words}
 
 

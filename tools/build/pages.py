@@ -68,14 +68,14 @@ def with_net(page: str, script: str) -> str:
 def with_integrity(page: str, files: Mapping[str, bytes]) -> str:
     """Returns the page with integrity hashes of its scripts and styles, so that a browser accepts no others."""
 
-    def known(found: re.Match[str]) -> str:
+    def with_hash(found: re.Match[str]) -> str:
         data = files.get(found["path"].partition("?")[0])
         if data is None:
             return found[0]
         digest = base64.b64encode(hashlib.sha256(data).digest()).decode()
         return f'{found[0][:-1]} integrity="sha256-{digest}">'
 
-    return CHECKED.sub(known, page)
+    return CHECKED.sub(with_hash, page)
 
 
 def translated(page: str, tag: str, its: LanguagePage, tags: Sequence[str]) -> str:

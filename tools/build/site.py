@@ -13,7 +13,7 @@ from typing import Any
 from prelit import offline, stamps
 from prelit.app import Parts
 from prelit.bundle import Bundle
-from prelit.engine import alone
+from prelit.engine import exclusive
 from prelit.errors import PrelitError
 from prelit.facts import places, with_facts
 from prelit.node import NodeJs
@@ -119,7 +119,7 @@ def ready(wheels: Mapping[str, Path], node: NodeJs) -> Size:
     with step("python") as now:
         python = app.ready(node, wheels, now)
         now.outcome = f"{'made' if now.worked else 'reused'}: bytecode, archives and snapshot"
-    with step("dist") as now, alone(BUILD / "lock"):
+    with step("dist") as now, exclusive(BUILD / "lock"):
         pictures = stamps.kept(BUILD / "icons", icons.SOURCES, icons.pictures)
         faces = stamps.kept(BUILD / "fonts", fonts.SOURCES, fonts.faces)
         scripts, its_pages = bundle(node), page_parts.pages(node)
@@ -289,7 +289,7 @@ def static_files(root: Path) -> dict[str, bytes]:
 
 
 def library_files(sources: Sources) -> dict[str, bytes]:
-    """uPlot and gifenc as modules under our own names, so that their addresses have a hash like all of ours."""
+    """Returns uPlot and gifenc as modules under our own names, so that their addresses have a hash like all of ours."""
     folder = sources.modules / "uplot" / "dist"
     files = {path: (folder / name).read_bytes() for path, name in CHARTS.items()}
     files = {path: data + b"\nexport default uPlot;\n" * path.endswith(".js") for path, data in files.items()}

@@ -57,7 +57,7 @@ class CheckResult(NamedTuple):
 
 
 def quick_checks() -> list[Check]:
-    """Lint, types and the quick unit tests in CPython: what to run after every change."""
+    """Returns lint, types and the quick unit tests in CPython: what to run after every change."""
     return [*style(), *unit_tests("--quick"), tool_tests("--quick"), prelit_tests("--quick")]
 
 
@@ -87,7 +87,7 @@ def page_checks(long: bool) -> list[Check]:
 
 
 def style() -> list[Check]:
-    """Lint, format and types."""
+    """Returns lint, format and types."""
     return [
         module("ruff", "ruff", "check", "."),
         module("format", "ruff", "format", "--check", "."),

@@ -62,7 +62,7 @@ def copy_sources(folder: Path) -> None:
 
 
 def link_file(source: str, target: str) -> None:
-    """A hard link to a file, or a copy if the file system has none."""
+    """Makes a hard link to a file, or a copy if the file system has none."""
     try:
         os.link(source, target)
     except OSError:

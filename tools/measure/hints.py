@@ -127,7 +127,7 @@ def on_page(games: Sequence[Rules[Any]], count: int, slower: float) -> Iterator[
 
 
 def longest_scripts(events: Sequence[Event]) -> list[float]:
-    """Returns for each hint in a trace the longest script of a frame before it shows, in ms of processor time."""
+    """Returns, for each hint in a trace, the longest script of a frame before it shows, in ms of processor time."""
     marks = sorted((event["ts"], event["name"]) for event in events if event["name"] in ("hint asked", "hint shown"))
     frames = [event for event in events if event["name"] == "FireAnimationFrame" and "tdur" in event]
     longest, since = [], 0

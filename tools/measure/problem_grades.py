@@ -69,7 +69,7 @@ def main(given: argparse.Namespace) -> int:
 
 
 def new_ones(game: str, goal: str, count: int) -> Iterator[str]:
-    """The ids of so many new problems of each grade, fewer if they take too long to find."""
+    """Yields the ids of so many new problems of each grade, fewer if they take too long to find."""
     for grade in GRADES:
         draw, until, names = Draw(grade), process_time() + SECONDS * count, set[str]()
         while len(names) < count and process_time() < until:

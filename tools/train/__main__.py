@@ -19,7 +19,7 @@ from tools.train.learning import Training
 
 
 def training_of(game: str) -> Training | None:
-    """What a game's bot learns; None if all of its numbers are set by hand."""
+    """Returns what a game's bot learns; None if all of its numbers are set by hand."""
     name = f"tools.train.{game.replace('-', '_')}"
     return import_module(name).TRAINING if find_spec(name) else None
 

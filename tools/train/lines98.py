@@ -49,7 +49,7 @@ class Games:
             state = lines98.start({"mode": self.mode}, int(self._random.integers(0, 2**31 - 2)))
             self.cells[number], self.coming[number] = state.cells, coming_balls(state.coming)
 
-    def turn(self, value: Evaluation, bonus: float) -> tuple[Array, Array]:
+    def play_turn(self, value: Evaluation, bonus: float) -> tuple[Array, Array]:
         """Plays a turn of every game; returns the balls that vanished, and whether the board is full (n,)."""
         count, cost = len(self.cells), value.costs(self.cells)
         moves, every = search.BallMoves(self.cells, self.mode), np.arange(count)
@@ -72,7 +72,7 @@ class Games:
 
 
 def first_guess(mode: str) -> Array:
-    """Initial weights: balls of one colour in a window are good; mixed ones and a full board are bad."""
+    """Returns initial weights: balls of one colour in a window are good; mixed ones and a full board are bad."""
     weights, first = np.zeros(evaluation.weights_of(mode)), 0
     for group in evaluation.line_windows(mode):
         codes = np.unique(evaluation.canonical(group.size), return_index=True)[1]
@@ -100,7 +100,7 @@ def policy_iteration(mode: str, weights: Array, rounds: int, turns: int, seed: i
         before, after, gains = list[Array](), list[Array](), list[Array]()
         squares.forget(FORGOTTEN)
         for turn in range(1, turns + 1):
-            gain, over = games.turn(value, 0.0)
+            gain, over = games.play_turn(value, 0.0)
             then = evaluation.features(batch(games.cells), mode)
             before.append(now)
             after.append(then * ~over[:, None])
@@ -121,7 +121,7 @@ def policy_iteration(mode: str, weights: Array, rounds: int, turns: int, seed: i
 
 
 def groups_of_line(weights: Array) -> Array:
-    """The weights of five in line in each of their groups, the others 0 (groups, weights)."""
+    """Returns the weights of five in line in each of their groups, the others 0 (groups, weights)."""
     five, four = (group.weights for group in evaluation.line_windows("line"))
     starts = [0, five, *(five + four + first for first in line.first_weights().values())]
     groups = np.zeros((len(starts) - 1, len(weights)))
@@ -135,13 +135,13 @@ def search_factors(weights: Array, generations: int, players: int, longest: int,
     groups = groups_of_line(weights)
 
     def fitness(drawn: Array, generation: int) -> Array:
-        """The mean logarithm of the turns that each player's games last."""
+        """Returns the mean logarithm of the turns that each player's games last."""
         found = []
         for player in drawn:
             games = Games("line", SEARCHED, np.random.default_rng([seed, generation]))
             value, lasted = Evaluation("line", player @ groups), np.full(SEARCHED, longest)
             for turn in range(longest):
-                over = games.turn(value, search.CLEARING_BONUS["line"])[1]
+                over = games.play_turn(value, search.CLEARING_BONUS["line"])[1]
                 lasted[over] = np.minimum(lasted[over], turn)
                 if (lasted < longest).all():
                     break

@@ -45,7 +45,7 @@ def main() -> int:
 
 
 def found(name: str, goal: str, grade: int) -> list[str]:
-    """The ids of the best problems of this game, goal and grade."""
+    """Returns the ids of the best problems of this game, goal and grade."""
     draw, until = Draw(SEED + grade), process_time() + SECONDS[grade]
     scores: dict[str, int] = {}
     seen: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
@@ -60,7 +60,7 @@ def found(name: str, goal: str, grade: int) -> list[str]:
 
 
 def before(until: float, steps: Work[Discovery]) -> Discovery | None:
-    """What work in slices finds by this time."""
+    """Returns what work in slices finds by this time."""
     while process_time() < until:
         try:
             next(steps)
@@ -71,20 +71,22 @@ def before(until: float, steps: Work[Discovery]) -> Discovery | None:
 
 
 def score(each: Discovery) -> int:
-    """How good a problem is: one solution, near misses, few things, none of them alone, and tidy."""
+    """Returns how good a problem is: one solution, near misses, few things, none of them alone, and tidy."""
     filled = [[letter != "." for letter in row] for row in each.problem.rows]
     return (
         4 * (each.proof.solutions == 1)
         + 2 * (each.proof.first == 1)
         + 4 * near_misses(each)
         - sum(map(sum, filled)) // 4
-        - 2 * alone(filled)
+        - 2 * isolated(filled)
         + 3 * symmetric(filled)
     )
 
 
 def near_misses(each: Discovery) -> bool:
-    """Whether another first turn leads to nearly as much or, if all must vanish, looks better than the right one."""
+    """Returns whether another first turn leads to nearly as much or, if all must vanish, looks better than the right
+    one.
+    """
     problem = each.problem
     if problem.goal == CLEAR:
         return max(each.proof.misleading) > 1
@@ -96,15 +98,17 @@ def near_misses(each: Discovery) -> bool:
     return len(finished(prover.keeping(prover.search.start, problem.turns))) > each.proof.first
 
 
-def alone(filled: list[list[bool]]) -> int:
-    """How many things touch no other one, not even at a corner."""
+def isolated(filled: list[list[bool]]) -> int:
+    """Returns how many things touch no other one, not even at a corner."""
     cells = {(row, column) for row, line in enumerate(filled) for column, full in enumerate(line) if full}
     near = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
     return sum(not any((row + down, column + right) in cells for down, right in near) for row, column in cells)
 
 
 def symmetric(filled: list[list[bool]]) -> bool:
-    """Whether at least three quarters of the cells between the outermost things have their like on the other side."""
+    """Returns whether at least three quarters of the cells between the outermost things have their like on the other
+    side.
+    """
     rows = [row for row in filled if any(row)]
     columns = [column for column in zip(*rows, strict=True) if any(column)]
     same = sum(

@@ -42,7 +42,7 @@ class Table(NamedTuple):
 
 
 def _in_bytes(table: Array) -> bytes:
-    """Low bytes, then high bytes, which pack better."""
+    """Returns low bytes, then high bytes, which pack better."""
     numbers = fixed_point(table, classic.SCALE)
     return np.stack([numbers & 255, numbers >> 8 & 255]).astype(np.uint8).tobytes()
 
@@ -98,7 +98,7 @@ def play(form: Table, table: Array, count: int, rate: float, random: np.random.G
 
 
 def last_of_each(group: Array, order: Array) -> Array:
-    """Of items in an order that keeps groups together, the last one of each group."""
+    """Returns the last one of each group of items, in an order that keeps groups together."""
     ordered = group[order]
     return order[np.append(ordered[1:] != ordered[:-1], True)] if len(order) else order
 

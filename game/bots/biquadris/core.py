@@ -24,7 +24,7 @@ class Boards(NamedTuple):
     """The numbers of the blocks that the cells belong to (n, rows, columns)."""
 
     def only(self, which: Counts) -> Boards:
-        """These boards, in this order."""
+        """Returns these boards, in this order."""
         return Boards(np.ascontiguousarray(self.rows[:, which]), self.numbers[which])
 
 
@@ -33,13 +33,14 @@ STAR_ALONE = Shape.of([(DROP_FROM,)], [(DROP_FROM,)])
 
 
 def board_of(player: Player) -> Boards:
-    """A player's board."""
+    """Returns a player's board."""
     return Boards(packed(player.cells[None]), player.numbers[None])
 
 
 def outcomes(boards: Boards, shapes: Counts, table: Mapping[int, Shape]) -> tuple[Outcomes, Counts]:
-    """The outcomes of boards, given the number of the block in play on each (n,), and how many blocks vanish in each
-    (m,)."""
+    """Returns the outcomes of boards, given the number of the block in play on each (n,), and how many blocks vanish in
+    each (m,).
+    """
     after = row_core.outcomes(boards.rows, shapes, table, COLUMNS)
     vanished = np.zeros(len(after.gone), np.int64)
     # Few placements complete a row; only those need the numbers.
@@ -49,7 +50,7 @@ def outcomes(boards: Boards, shapes: Counts, table: Mapping[int, Shape]) -> tupl
 
 
 def continued(boards: Boards, after: Outcomes, which: Counts, table: Mapping[int, Shape]) -> tuple[Boards, Counts]:
-    """Some outcomes (k,) as boards for a further block, and how many blocks vanished from each (k,)."""
+    """Returns some outcomes (k,) as boards for a further block, and how many blocks vanished from each (k,)."""
     numbers, cells = boards.numbers[after.board[which]], _cells(after, which, table)
     each, rows = np.arange(len(which))[:, None], cells[..., 0] + after.distance[which, None]
     numbers[each, rows, cells[..., 1]] = numbers.max(axis=(-1, -2))[:, None] + 1
@@ -59,7 +60,7 @@ def continued(boards: Boards, after: Outcomes, which: Counts, table: Mapping[int
 
 
 def _cells(after: Outcomes, which: Counts, table: Mapping[int, Shape]) -> NDArray[np.intp]:
-    """The cells from which the blocks of some outcomes dropped, (row, column) (k, cells, 2)."""
+    """Returns the cells from which the blocks of some outcomes dropped, (row, column) (k, cells, 2)."""
     size = next(iter(table.values())).cells.shape[1]
     cells, placement = np.empty((len(which), size, 2), np.intp), after.placement[which]
     for block in after.blocks:

@@ -30,7 +30,7 @@ SAFE = ROWS - 8
 
 
 def features(rows: RowBits) -> Floats:
-    """The features of boards (rows, n), (features, n) float32."""
+    """Returns the features of boards (rows, n), (features, n) float32."""
     filled = rows != 0
     height, danger = np.count_nonzero(filled, axis=0), np.arange(SAFE, 0, -1) @ filled[:SAFE]
     return np.concatenate([surface(rows, COLUMNS, DEEPEST)[OF_SURFACE], [height, danger]], dtype=np.float32)

@@ -40,7 +40,7 @@ class BiquadrisSpot(Spot):
         self.rough: Values = self._chance(np.where(self._alive, self._first.value, LOST))
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Sliced[Values]:
-        """Every block goes where it is best by itself."""
+        """Puts every block where it is best by itself."""
         turn, future = in_futures(which, seeds)
         first, alive = self._first.only(turn), self._alive[turn]
         boards, gained = first.boards, first.gained
@@ -76,8 +76,9 @@ class BiquadrisSpot(Spot):
 
 
 def drawn_from(player: Player) -> dict[str, float]:
-    """The possible blocks after the next one, and their probabilities, even for a file, because players have not seen
-    it."""
+    """Returns the possible blocks after the next one, and their probabilities, even for a file, because players have
+    not seen it.
+    """
     is_filed = player.level == FILE_LEVEL or (player.level >= HEAVY_LEVEL and player.file)
     return dict.fromkeys(BLOCKS, 1 / len(BLOCKS)) if is_filed else possible_letters(player)
 
@@ -95,7 +96,9 @@ class BiquadrisJudge(WinningJudge):
     SPOT = BiquadrisSpot
 
     def spot(self, before: State, words: Words, after: State) -> Spot | None:
-        """None for the choice of a special action, and for a turn with typed commands whose result no placement has."""
+        """Returns None for the choice of a special action, and for a turn with typed commands whose result no placement
+        has.
+        """
         return None if before.choose else super().spot(before, words, after)
 
     def side(self, state: State, seat: int) -> float:

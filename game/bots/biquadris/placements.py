@@ -26,7 +26,7 @@ class Placement(NamedTuple):
 
 
 def placements(player: Player) -> list[Placement]:
-    """Every place that the block in play can reach in this way, by the fewest commands."""
+    """Returns every place that the block in play can reach in this way, by the fewest commands."""
     found: dict[Block, Words] = {}
     for words, at, forced in _paths(player):
         # A forced drop ends the turn; another drop would be the opponent's.
@@ -37,8 +37,9 @@ def placements(player: Player) -> list[Placement]:
 
 
 def _paths(player: Player) -> Iterator[tuple[Words, Player, bool]]:
-    """Each rotation, then each number of columns to each side: its words, the player after them, and whether the drop
-    was forced."""
+    """Yields each rotation, then each number of columns to each side: its words, the player after them, and whether the
+    drop was forced.
+    """
     for turn in TURNS[: len(OFFSETS[player.block.letter])]:
         words: Words = ()
         at, forced = player, False
@@ -64,14 +65,16 @@ def _counted(name: str, count: int) -> str:
 
 @cache
 def shape_of(letter: str, heavy: bool) -> Shape:
-    """The placements of a block that appears with room all around; obstacles never shorten the path to a placement."""
+    """Returns the placements of a block that appears with room all around; obstacles never shorten the path to a
+    placement.
+    """
     player = replace(seated(0, 0, letter, 0), block=Block(*Coming(letter, heavy)))
     found = placements(player)
     return Shape.of([placement.block.cells for placement in found], [_path(player.block, each.words) for each in found])
 
 
 def _path(at: Block, words: Words) -> list[Cell]:
-    """The cells that must be free for these commands, which end with a drop."""
+    """Returns the cells that must be free for these commands, which end with a drop."""
     passed = list(at.cells)
     for word in words[:-1]:
         name = word.lstrip("0123456789")
@@ -86,5 +89,5 @@ def _path(at: Block, words: Words) -> list[Cell]:
 
 
 def room_for(rows: RowBits, letter: str) -> Mask:
-    """Whether a block has room to appear on boards (rows, n), (n,)."""
+    """Returns whether a block has room to appear on boards (rows, n), (n,)."""
     return has_room(rows, Shape.of([Block(letter, False).cells]).stamp)

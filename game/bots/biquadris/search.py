@@ -62,7 +62,7 @@ class Gains(NamedTuple):
     patience: float
 
     def of(self, rows: Counts, blocks: Counts) -> Values:
-        """The immediate values of clearing rows and blocks (...)."""
+        """Returns the immediate values of clearing rows and blocks (...)."""
         choice = CHOICE * (rows >= ROWS_FOR_A_CHOICE)
         return POINT * points(rows, blocks, self.level) + choice - self.patience * (rows == 1)
 
@@ -79,7 +79,7 @@ class Placed(NamedTuple):
     """The gains and the evaluation of the board (n,)."""
 
     def only(self, which: Counts) -> Placed:
-        """These boards, in this order."""
+        """Returns these boards, in this order."""
         return Placed(self.boards.only(which), self.gained[which], self.cleared[which], self.value[which])
 
 
@@ -96,7 +96,7 @@ class Following(NamedTuple):
     """LOST if the placement is impossible."""
 
     def placed(self, which: Counts) -> Placed:
-        """The boards after some results (k,), counted placement by placement."""
+        """Returns the boards after some results (k,), counted placement by placement."""
         boards, _vanished = continued(self.before, self.after, which, self.table)
         return Placed(boards, self.gained.flat[which], self.cleared.flat[which], self.value.flat[which])
 
@@ -111,7 +111,7 @@ def following(before: Boards, gained: Values, block: Shape, gains: Gains) -> Fol
 
 
 def after_block(player: Player, choices: Sequence[Placement], gains: Gains) -> Placed:
-    """The boards after each placement of the block in play, including a `*` that falls after it."""
+    """Returns the boards after each placement of the block in play, including a `*` that falls after it."""
     block = Shape.of([placement.block.cells for placement in choices])
     result = following(board_of(player), np.zeros(1), block, gains).placed(np.arange(len(choices)))
     if player.level != STAR_LEVEL or (player.placed + 1) % PLACED_A_STAR:
@@ -137,7 +137,7 @@ def think(rules: Rules[Any], state: Any, effort: int = WHOLE, seed: int = 0) -> 
 
 
 def all_turns(state: State) -> list[tuple[str, ...]]:
-    """Every turn of the player to move: each place, reached by the fewest commands."""
+    """Returns every turn of the player to move: each place, reached by the fewest commands."""
     if state.ended or state.choose:
         return [(word,) for word in moves(state)]
     return [placement.words for placement in placements(state.mover)]
@@ -193,8 +193,9 @@ def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
 
 
 def possible_letters(player: Player) -> dict[str, float]:
-    """The possible blocks after the next one and their probabilities. Those of a file are known, random ones are
-    not."""
+    """Returns the possible blocks after the next one and their probabilities. Those of a file are known, random ones
+    are not.
+    """
     if player.level == FILE_LEVEL:
         return {player.script[player.line]: 1.0}
     if player.level >= HEAVY_LEVEL and player.file:
@@ -204,7 +205,7 @@ def possible_letters(player: Player) -> dict[str, float]:
 
 
 def _noise(state: State, count: int, effort: int, seed: int) -> Values:
-    """The error added to each choice."""
+    """Returns the error added to each choice."""
     most = NOISE[effort] * (1 + state.mover.blind)
     return noise(count, most, seed, state.mover.cells, state.opponent.cells)
 
@@ -219,7 +220,7 @@ class _Why:
         self.height = after[HEIGHT] - before[HEIGHT]
 
     def of(self, number: int, following: int = 0) -> tuple[str, dict[str, object], str]:
-        """The sentence, its values and the nudge; `following` is how many rows the next block can then fill."""
+        """Returns the sentence, its values and the nudge; `following` is how many rows the next block can then fill."""
         rows, holes, height = int(self.rows[number]), self.holes[number], self.height[number]
         if not self.alive[number]:
             return N_("No placement leaves room for the next block."), {}, ""
@@ -274,7 +275,7 @@ def _choose(state: State, effort: int, seed: int) -> Iterator[Advice]:
 
 
 def _action(guess: str, left: dict[str, float], at_ease: float) -> Advice | None:
-    """An action and the reason for it, given the opponent's prospects after each; None if it does no harm."""
+    """Returns an action and the reason for it, given the opponent's prospects after each; None if it does no harm."""
     if left[guess] > at_ease - HARM:
         return None
     if left[guess] > min(left.values()):
@@ -289,12 +290,12 @@ def _acted(word: str, reason: str) -> Advice:
 
 
 def _quick_prospect(player: Player) -> float:
-    """The best evaluation of a player's board after the block in play."""
+    """Returns the best evaluation of a player's board after the block in play."""
     return float(after_block(player, placements(player), Gains(player.level, 0.0)).value.max())
 
 
 def _prospect(player: Player) -> float:
-    """The best evaluation of a player's board after the block in play and the next one."""
+    """Returns the best evaluation of a player's board after the block in play and the next one."""
     gains = Gains(player.level, 0.0)
     first = after_block(player, placements(player), gains)
     alive = np.flatnonzero(room_for(first.boards.rows, player.coming.letter))

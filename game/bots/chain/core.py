@@ -33,34 +33,34 @@ INSIDE = {step: in_each(0xFFFF & (0xFFFF << step)) for step in STEPS}
 
 
 def packed(cells: Cells) -> Planes:
-    """The planes of boards (n, rows, columns)."""
+    """Returns the planes of boards (n, rows, columns)."""
     bits = (cells.T >> np.arange(PLANES).reshape(-1, 1, 1, 1)) & 1
     return (bits << ROW_BITS[:, None]).sum(axis=2, dtype=np.uint16)
 
 
 def filled(planes: Planes) -> Planes:
-    """The cells with a block (columns, n)."""
+    """Returns the cells with a block (columns, n)."""
     return planes[0] | planes[1] | planes[2]
 
 
 def heights(planes: Planes) -> Counts:
-    """How many blocks are in each column (columns, n)."""
+    """Returns how many blocks are in each column (columns, n)."""
     return np.bitwise_count(filled(planes))
 
 
 def has_ended(planes: Planes) -> Mask:
-    """Whether the next pair has no room (n,)."""
+    """Returns whether the next pair has no room (n,)."""
     row, column = START
     return (filled(planes)[column] >> ROW_BITS[row]) & 1 != 0
 
 
 def with_garbage(planes: Planes, where: Planes) -> Planes:
-    """The boards with garbage on some empty cells (columns, n)."""
+    """Returns the boards with garbage on some empty cells (columns, n)."""
     return planes | np.stack([np.zeros_like(where), where, where])
 
 
 def garbage_of(planes: Planes) -> Planes:
-    """The cells with garbage (columns, ...): its number has both higher bits set, unlike that of any colour."""
+    """Returns the cells with garbage (columns, ...): its number has both higher bits set, unlike that of any colour."""
     return planes[1] & planes[2]
 
 
@@ -100,15 +100,16 @@ def resolved(planes: Planes) -> ResolvedField:
 
 
 def _words(planes: Planes) -> PlaneWords:
-    """The boards as words, the last of them padded with empty boards."""
+    """Returns the boards as words, the last of them padded with empty boards."""
     padded = lanes(planes.shape)
     padded[..., : planes.shape[-1]] = planes
     return wide(padded)
 
 
 def vanishing(planes: PlaneWords) -> PlaneWords:
-    """The blocks of boards without gaps that are in a group of four or more, and the garbage next to them, (columns,
-    words)."""
+    """Returns the blocks of boards without gaps that are in a group of four or more, and the garbage next to them,
+    (columns, words).
+    """
     seen = planes & in_each(VISIBLE)
     garbage = garbage_of(seen)
     if not garbage.any():
@@ -121,15 +122,16 @@ def vanishing(planes: PlaneWords) -> PlaneWords:
 
 
 def _alike(seen: Planes) -> tuple[Planes, Planes]:
-    """The visible blocks that have the colour of the one above them (columns, ...), and those that have the colour of
-    the one on their right (columns - 1, ...)."""
+    """Returns the visible blocks that have the colour of the one above them (columns, ...), and those that have the
+    colour of the one on their right (columns - 1, ...).
+    """
     block = filled(seen)
     unlike_above, unlike_right = filled(seen ^ (seen >> 1)), filled(seen[:, :-1] ^ seen[:, 1:])
     return block & (block >> 1) & ~unlike_above, block[:-1] & ~unlike_right
 
 
 def _fours(seen: PlaneWords) -> PlaneWords:
-    """The blocks in a group of four or more, given the visible rows without garbage.
+    """Returns the blocks in a group of four or more, given the visible rows without garbage.
 
     As in `kernel.fours`: such a group has a block with three equal neighbours, or two adjacent blocks with two each.
     Those are its seeds, and every other block of the group is next to a seed.
@@ -194,7 +196,7 @@ class UnsettledBoards(NamedTuple):
 
 
 def open_columns(height: Counts) -> Mask:
-    """Which columns a pair can be brought to, given the blocks in each, (columns, n) both.
+    """Returns which columns a pair can be brought to, given the blocks in each, (columns, n) both.
 
     A column filled to the top of the visible field is a wall; rotations that could pass above it are ignored.
     """
@@ -206,7 +208,7 @@ def open_columns(height: Counts) -> Mask:
 
 
 def placed(planes: Planes, axis: Counts, satellite: Counts) -> UnsettledBoards:
-    """Every placement of a pair on settled boards, given its colours on each (n,)."""
+    """Returns every placement of a pair on settled boards, given its colours on each (n,)."""
     height = heights(planes)
     free = open_columns(height)
     can = (free[AXIS] & free[SATELLITE]).T
@@ -228,7 +230,9 @@ def _put(planes: Planes, column: Counts, height: Counts, colour: Counts) -> None
 
 
 def triggers(planes: Planes, colours: int) -> UnsettledBoards:
-    """Settled boards with two blocks of one colour dropped into a column, wherever they complete a group of four."""
+    """Returns settled boards with two blocks of one colour dropped into a column, wherever they complete a group of
+    four.
+    """
     height, seen = heights(planes), planes & VISIBLE
     lower = np.where(open_columns(height), filled(planes) + 1, 0).astype(np.uint16)  # the lowest free cell
     both = lower | lower << 1
@@ -244,7 +248,7 @@ def triggers(planes: Planes, colours: int) -> UnsettledBoards:
     in_pairs[:, :-1] |= across
 
     def near(cells: Planes) -> tuple[Planes, Planes, Planes]:
-        """The cells next to the two blocks: below them, on their left and on their right."""
+        """Returns the cells next to the two blocks: below them, on their left and on their right."""
         return cells[:, 1:-1] & lower >> 1, cells[:, :-2] & both, cells[:, 2:] & both
 
     # The two blocks need two more: two neighbours, or one with a neighbour of its own colour.
@@ -258,14 +262,14 @@ def triggers(planes: Planes, colours: int) -> UnsettledBoards:
 
 
 def adjacent(planes: Planes) -> Counts:
-    """How many pairs of adjacent visible blocks have the same colour (n,)."""
+    """Returns how many pairs of adjacent visible blocks have the same colour (n,)."""
     seen = planes & VISIBLE
     above, right = _alike(seen & ~garbage_of(seen))
     return np.bitwise_count(np.concatenate([above, right])).sum(axis=0, dtype=np.int64)
 
 
 def unique(planes: Planes, key: Counts) -> Counts:
-    """The index of the first of each set of equal boards with equal numbers (n,), in order."""
+    """Returns the index of the first of each set of equal boards with equal numbers (n,), in order."""
     # Boards are compared by a sum, modulo 2^64, of their columns times a fixed random factor for each.
     factors = (np.arange(1, PLANES * COLUMNS + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) | np.uint64(1)
     factors ^= factors >> np.uint64(29)

@@ -17,7 +17,7 @@ SAFE = 9
 
 
 def shape(planes: Planes) -> Values:
-    """How good the shapes of settled boards are, without regard to chains (n,)."""
+    """Returns how good the shapes of settled boards are, without regard to chains (n,)."""
     height = heights(planes).astype(np.int64)
     steps = np.abs(np.diff(height, axis=0)).sum(axis=0)
     danger = np.maximum(height[START[1]] - SAFE, 0)
@@ -25,8 +25,9 @@ def shape(planes: Planes) -> Values:
 
 
 def waiting(planes: Planes, colours: int) -> tuple[Counts, Counts]:
-    """The most links and the most points of a chain that two more blocks of one colour can set off on settled boards,
-    (n,) each."""
+    """Returns the most links and the most points of a chain that two more blocks of one colour can set off on settled
+    boards, (n,) each.
+    """
     links, points = np.zeros((2, planes.shape[-1]), np.int64)
     after, source = triggers(planes, colours)
     ran = resolved(after)

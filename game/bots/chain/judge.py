@@ -80,18 +80,18 @@ class PairSpot(Spot, Generic[B]):
                 self._known[turn] = beam.only(np.flatnonzero(beam.future == number))
 
     def _after_shown(self, which: Sequence[int]) -> Sliced[B]:
-        """The boards of some turns after the shown pairs; `future` is the index in `which`."""
+        """Returns the boards of some turns after the shown pairs; `future` is the index in `which`."""
         beam = self.search.continued(self.seen.only(np.array(which)).having(future=np.arange(len(which))))
         for number, pair in enumerate(self.search.field.next[:SHOWN], 1):
             beam = yield from self._on(beam, np.tile(pair, (len(which), 1)), number, WIDTH)
         return beam
 
     def _on(self, beam: B, pairs: Counts, number: int, width: int) -> Sliced[B]:
-        """The best boards of each future after its pair, the one with this number after the pair in play."""
+        """Returns the best boards of each future after its pair, the one with this number after the pair in play."""
         return (yield from self.search.after_pair(beam, pairs, number)).best(width)
 
     def _followed(self, turns: Sequence[int], pairs: Counts) -> Sliced[Values]:
-        """The best evaluations of turns (n,), given the pairs that come after each (n, depth, 2)."""
+        """Returns the best evaluations of turns (n,), given the pairs that come after each (n, depth, 2)."""
         futures = np.arange(len(turns)).repeat([len(self._known[turn]) for turn in turns])
         beam = joined([self._known[turn] for turn in turns]).having(future=futures)
         for step in range(pairs.shape[1]):
@@ -100,7 +100,7 @@ class PairSpot(Spot, Generic[B]):
 
 
 def best_of(beam: B, futures: int) -> Values:
-    """The highest evaluation in each future (futures,), less than any other if no board is left."""
+    """Returns the highest evaluation in each future (futures,), less than any other if no board is left."""
     best = np.full(futures, -LOST)
     np.maximum.at(best, beam.future, beam.evaluation)
     return best
@@ -155,7 +155,9 @@ class ChainSpot(PairSpot[ChainBeam]):
 
 
 def shaped(boards: Planes) -> Why | None:
-    """Why the first of two boards is better than the second, which the played turn led to, if no more vanishes."""
+    """Returns why the first of two boards is better than the second, which the played turn led to, if no more
+    vanishes.
+    """
     better, played = adjacent(boards).tolist()
     if better > played:
         return Why(N_("The better move would have brought more blocks of one colour together."))
@@ -180,11 +182,11 @@ class ChainJudge(Judge):
     SPOT = ChainSpot
 
     def standing(self, state: State, seat: int) -> float:
-        """The links of the chain that two more blocks could set off."""
+        """Returns the links of the chain that two more blocks could set off."""
         return float(waiting(packed(state.cells[None]), state.colours)[0][0])
 
     def harvest(self, state: State, seat: int) -> bool:
-        """Whether a chain has just run."""
+        """Returns whether a chain has just run."""
         return state.chain > 1
 
 

@@ -54,30 +54,30 @@ class PairSearch(ABC, Generic[B]):
 
     @abstractmethod
     def start(self, count: int) -> B:
-        """The present board, this many times."""
+        """Returns the present board, this many times."""
 
     @abstractmethod
     def settled(self, beam: B, boards: Planes, depth: int) -> B:
-        """The beam after a pair, the `depth`th after the one in play, was placed on each of its boards."""
+        """Returns the beam after a pair, the `depth`th after the one in play, was placed on each of its boards."""
 
     @abstractmethod
     def evaluated(self, beam: B) -> B:
-        """The beam with evaluations."""
+        """Returns the beam with evaluations."""
 
     @abstractmethod
     def key(self, beam: B) -> Counts:
-        """A number for each board; of equal boards with equal numbers, one is kept."""
+        """Returns a number for each board; of equal boards with equal numbers, one is kept."""
 
     @abstractmethod
     def why(self, beam: B, number: int) -> tuple[str, Mapping[str, object], str]:
-        """Why to play a placement of the pair in play: a sentence, its values, and the nudge (see `Advice`)."""
+        """Returns why to play a placement of the pair in play: a sentence, its values, and the nudge (see `Advice`)."""
 
     def continued(self, beam: B) -> B:
-        """The boards from which the search goes on after the pair in play."""
+        """Returns the boards from which the search goes on after the pair in play."""
         return alive(beam)
 
     def first(self, pairs: Sequence[Pair]) -> B:
-        """The boards after the pair in play has been dropped from these places."""
+        """Returns the boards after the pair in play has been dropped from these places."""
         boards = np.stack([self.field.cells] * len(pairs))
         for board, pair in zip(boards, pairs, strict=True):
             for colour, cell in zip(pair.colours, pair.cells, strict=True):
@@ -129,7 +129,7 @@ class PairSearch(ABC, Generic[B]):
 
 
 def alive(beam: B) -> B:
-    """The boards on which the next pair has room."""
+    """Returns the boards on which the next pair has room."""
     return beam.only(np.flatnonzero(~has_ended(beam.boards)))
 
 
@@ -146,8 +146,9 @@ def deals(field: State, depth: int, futures: int, seed: int) -> Iterator[Counts]
 
 
 def places(field: State) -> dict[Pair, Words]:
-    """The places that the pair in play can reach at its height, one for each distinct result, and the words that lead
-    there."""
+    """Returns the places that the pair in play can reach at its height, one for each distinct result, and the words
+    that lead there.
+    """
     return finished(placing(field))
 
 

@@ -152,7 +152,9 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
 
 
 def _answer(player: Player) -> int:
-    """How much garbage a player can send with the pair in play, beyond cancelling the player's own pending garbage."""
+    """Returns how much garbage a player can send with the pair in play, beyond cancelling the player's own pending
+    garbage.
+    """
     assert player.field.pair
     axis, satellite = (np.array([colour]) for colour in player.field.pair.colours)
     points = resolved(placed(packed(player.field.cells[None]), axis, satellite).planes).points
@@ -161,7 +163,7 @@ def _answer(player: Player) -> int:
 
 
 def buried(planes: Planes, blocks: Counts) -> Planes:
-    """Settled boards after this much garbage has fallen on each (n,)."""
+    """Returns settled boards after this much garbage has fallen on each (n,)."""
     height = heights(planes).astype(np.int64)
     more = blocks // COLUMNS + (blocks % COLUMNS > SPREAD[:, None])
     top = np.minimum(height + more, ROWS)

@@ -47,7 +47,7 @@ class Cost(NamedTuple):
     """The mean evaluations after the better turn and after the played one."""
 
     def is_mistake(self, margin: float) -> bool:
-        """Whether even the low end of the interval exceeds a margin."""
+        """Returns whether even the low end of the interval exceeds a margin."""
         return self.low > margin
 
     @property
@@ -86,7 +86,7 @@ class Spot(ABC):
 
     @abstractmethod
     def why(self, better: int) -> Why | None:
-        """What makes that turn better than the played one; None if nothing that was checked does."""
+        """Returns what makes that turn better than the played one; None if nothing that was checked does."""
 
 
 class Judge(ABC):
@@ -117,21 +117,22 @@ class Judge(ABC):
     SPOT: ClassVar[type[Spot]]
 
     def spot(self, before: Any, words: Words, after: Any) -> Spot | None:
-        """The spot of a turn, given the state before it, its words and the state after it; None if there was nothing to
-        decide, or the judge does not know such a turn."""
+        """Returns the spot of a turn, given the state before it, its words and the state after it; None if there was
+        nothing to decide, or the judge does not know such a turn.
+        """
         spot = self.SPOT(before, words, after)
         return spot if len(spot.turns) > 1 and spot.played >= 0 else None
 
     @abstractmethod
     def standing(self, state: Any, seat: int) -> float:
-        """The player's standing, in the unit of the curve."""
+        """Returns the player's standing, in the unit of the curve."""
 
     def harvest(self, state: Any, seat: int) -> bool:
-        """Whether the turn that led to this state has used up what the curve measures, as was intended."""
+        """Returns whether the turn that led to this state has used up what the curve measures, as was intended."""
         return False
 
     def price(self, cost: Cost) -> Why:
-        """What a mistake cost, in words of the game."""
+        """Returns what a mistake cost, in words of the game."""
         if self.WORST is not None and cost.values[1] <= self.WORST < cost.values[0]:
             return Why(
                 N_("After your move the game was soon lost, whatever came; the better move would have kept it going.")
@@ -150,7 +151,7 @@ class WinningJudge(Judge):
 
     @abstractmethod
     def side(self, state: Any, seat: int) -> float:
-        """The evaluation of one player's side."""
+        """Returns the evaluation of one player's side."""
 
     def price(self, cost: Cost) -> Why:
         step = 0.05 if cost.high - cost.low > COARSE else 0.01
@@ -165,7 +166,7 @@ class WinningJudge(Judge):
 
 
 def judge_for(rules: Rules[Any]) -> Judge:
-    """The game's judge; BadInput for a game without one."""
+    """Returns the game's judge; BadInput for a game without one."""
     module = module_of(rules, ".judge")
     if module is None:
         raise BadInput(N_("this game cannot be looked back on yet"))
@@ -173,16 +174,16 @@ def judge_for(rules: Rules[Any]) -> Judge:
 
 
 def chance_to_win(lead: Values, scale: float) -> Values:
-    """The chances to win with these leads in evaluation (n,); a lead of `scale` wins 73 of 100 games."""
+    """Returns the chances to win with these leads in evaluation (n,); a lead of `scale` wins 73 of 100 games."""
     chance: Values = 1 / (1 + np.exp(-np.clip(lead / scale, -30, 30)))
     return chance
 
 
 def in_futures(which: Sequence[int], seeds: Sequence[int]) -> tuple[Counts, Counts]:
-    """Every one of some turns in every future: the turn, and the index of its seed (which * seeds,)."""
+    """Returns every one of some turns in every future: the turn, and the index of its seed (which * seeds,)."""
     return np.repeat(which, len(seeds)), np.tile(np.arange(len(seeds)), len(which))
 
 
 def first_of(same: Mask) -> int:
-    """The index of the first turn that led to what came (turns,), -1 if none did."""
+    """Returns the index of the first turn that led to what came (turns,), -1 if none did."""
     return int(same.argmax()) if same.any() else -1

@@ -14,7 +14,7 @@ LAST, KEPT = np.uint64(31), np.uint64(11)
 
 
 def uniform(seeds: Sequence[int], *shape: int) -> NDArray[np.float64]:
-    """Uniform random numbers in [0, 1) (seeds, *shape): splitmix64, a stream for each seed.
+    """Returns uniform random numbers in [0, 1) (seeds, *shape): splitmix64, a stream for each seed.
 
     A longer stream begins like a shorter one.
     """

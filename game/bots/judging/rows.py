@@ -13,8 +13,9 @@ HOLES = SURFACE.index("holes")
 
 
 def why(after: RowBits, cleared: Counts, before: RowBits, columns: int) -> Why | None:
-    """The reason, given the boards after the better placement and after the played one (rows, 2), how many rows each
-    cleared (2,), and the board before both (rows, 1)."""
+    """Returns the reason, given the boards after the better placement and after the played one (rows, 2), how many rows
+    each cleared (2,), and the board before both (rows, 1).
+    """
     rows, fewer = cleared.tolist()
     better, played, holes = surface(np.column_stack([after, before]), columns, 1)[HOLES].astype(int).tolist()
     height, higher = np.count_nonzero(after, axis=0).tolist()
@@ -42,7 +43,7 @@ def why(after: RowBits, cleared: Counts, before: RowBits, columns: int) -> Why |
 
 
 def steps(rows: RowBits, columns: int) -> Counts:
-    """The sum of the height differences between neighbouring columns of boards (rows, n), (n,).
+    """Returns the sum of the height differences between neighbouring columns of boards (rows, n), (n,).
 
     >>> steps(np.array([[0b001], [0b101]], np.uint16), 3).tolist()
     [3]

@@ -31,7 +31,7 @@ class Turns:
     """The colour of a coming ball that will appear on an unknown cell because its own was taken; 0 for none (n,)."""
 
     def only(self, which: Array) -> Turns:
-        """Some of the turns."""
+        """Returns some of the turns."""
         return Turns(self.cells[which], self.by_move[which], self.by_coming[which], self.displaced[which])
 
 
@@ -64,8 +64,9 @@ def appear(flat: Array, which: Array, place: Array, colour: Array, mode: str) ->
 
 
 def completes_block(cells: Cells) -> Array:
-    """Whether a ball that moves from the first cell to the second completes a block (n, 81, 81), on boards (n, 9, 9);
-    wrong if only that ball connects a group."""
+    """Returns whether a ball that moves from the first cell to the second completes a block (n, 81, 81), on boards (n,
+    9, 9); wrong if only that ball connects a group.
+    """
     label = groups(cells)
     next_group, next_size, next_colour = (
         [shifted(board, side).reshape(-1, AREA) for side in SIDES] for board in (label, group_sizes(label), cells)
@@ -89,7 +90,7 @@ def completes_block(cells: Cells) -> Array:
 
 
 def coming_balls(coming: tuple[Ball, ...]) -> Array:
-    """The coming balls as cells and colours (3, 2), with colour 0 if there are fewer."""
+    """Returns the coming balls as cells and colours (3, 2), with colour 0 if there are fewer."""
     balls = np.zeros((COMING, 2), np.int64)
     balls[: len(coming)] = np.array(coming, np.int64).reshape(-1, 2)
     return balls
@@ -114,7 +115,9 @@ def dealt(cells: Cells, seeds: Sequence[int], draws: int) -> Deals:
 
 @cache
 def _powers(count: int) -> Array:
-    """The powers of the generator's multiplier, from the first, which give all its next numbers at once (count,)."""
+    """Returns the powers of the generator's multiplier, from the first, which give all its next numbers at once
+    (count,).
+    """
     powers = [rng.MULTIPLIER]
     while len(powers) < count:
         powers.append(powers[-1] * rng.MULTIPLIER % rng.MODULUS)
@@ -122,8 +125,9 @@ def _powers(count: int) -> Array:
 
 
 def drawn(cells: Cells, order: Array, colours: Array) -> Array:
-    """Three coming balls of these colours (n, 3) for each board (n, 9, 9), on its first empty cells in this order of
-    all cells (n, 81), so that similar boards get the same balls (n, 3, 2)."""
+    """Returns three coming balls of these colours (n, 3) for each board (n, 9, 9), on its first empty cells in this
+    order of all cells (n, 81), so that similar boards get the same balls (n, 3, 2).
+    """
     empty = np.take_along_axis(cells.reshape(-1, AREA) == 0, order, axis=1)
     place = np.argsort(~empty, axis=1, kind="stable")[:, :COMING]
     colour = np.where(np.take_along_axis(empty, place, axis=1), colours, 0)

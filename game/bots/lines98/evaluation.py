@@ -36,7 +36,7 @@ WindowShape = tuple[tuple[int, int], ...]
 
 
 def _box(rows: int, columns: int) -> WindowShape:
-    """A box's cells along its longer side first, so that upright and flat boxes read alike."""
+    """Returns a box's cells along its longer side first, so that upright and flat boxes read alike."""
     if rows > columns:
         return tuple((column, row) for row, column in _box(columns, rows))
     return tuple(product(range(rows), range(columns)))
@@ -86,7 +86,7 @@ class Windows:
         self.shared[1:] *= 3
 
     def codes(self, flat: Array) -> Array:
-        """The contents of each window of boards (81, n) as a number, three bits to a cell (windows, n)."""
+        """Returns the contents of each window of boards (81, n) as a number, three bits to a cell (windows, n)."""
         codes = flat[self.cells[:, 0]].astype(np.int32)
         for digit in range(1, self.size):
             codes += flat[self.cells[:, digit]].astype(np.int32) << 3 * digit
@@ -94,7 +94,7 @@ class Windows:
 
 
 def _slices(shape: WindowShape) -> list[tuple[slice, slice]]:
-    """The rows and columns of a board where each cell of a shape can be."""
+    """Returns the rows and columns of a board where each cell of a shape can be."""
     axes = []
     for steps in zip(*shape, strict=True):
         low, room = min(steps), SIZE - max(steps) + min(steps)
@@ -103,8 +103,9 @@ def _slices(shape: WindowShape) -> list[tuple[slice, slice]]:
 
 
 def _kind(window: list[tuple[int, int]]) -> int:
-    """The kind of a window. Windows of a kind share their weights: lines differ by their distance from the edge and by
-    whether they are diagonal, boxes by whether they are at the edge."""
+    """Returns the kind of a window. Windows of a kind share their weights: lines differ by their distance from the edge
+    and by whether they are diagonal, boxes by whether they are at the edge.
+    """
     rows, columns = {row for row, _column in window}, {column for _row, column in window}
     if len(rows) == 1 or len(columns) == 1:
         line = (rows if len(rows) == 1 else columns).pop()
@@ -138,14 +139,15 @@ def _windows(shapes: tuple[WindowShape, ...]) -> Windows:
 
 @cache
 def line_windows(mode: str) -> tuple[Windows, ...]:
-    """The windows of a mode."""
+    """Returns the windows of a mode."""
     return tuple(map(_windows, SHAPES[mode]))
 
 
 @cache
 def canonical(size: int) -> NDArray[np.intp]:
-    """For the contents of a window, a number that stays the same with colours renamed or read from the other end
-    (8 ** size,)."""
+    """Returns, for the contents of a window, a number that stays the same with colours renamed or read from the other
+    end (8 ** size,).
+    """
     codes = np.arange(BASE**size, dtype=np.int32)
     digits = np.stack([codes // BASE**place % BASE for place in range(size)]).astype(np.int8)
     orders = [list(range(size))[::-1]]
@@ -162,7 +164,7 @@ def canonical(size: int) -> NDArray[np.intp]:
 
 
 def _number(digits: Array) -> Array:
-    """The numbers of contents (size, n), three bits to a cell, the first cell's the lowest (n,)."""
+    """Returns the numbers of contents (size, n), three bits to a cell, the first cell's the lowest (n,)."""
     number = digits[0].astype(np.int32)
     for place, digit in enumerate(digits[1:], 1):
         number += digit.astype(np.int32) << 3 * place
@@ -170,7 +172,9 @@ def _number(digits: Array) -> Array:
 
 
 def _renamed(digits: Array) -> Array:
-    """The numbers of contents (size, n) with their colours renamed in the order of their first appearance (n,)."""
+    """Returns the numbers of contents (size, n) with their colours renamed in the order of their first appearance
+    (n,).
+    """
     new = np.zeros_like(digits)
     names = np.zeros(digits.shape[1], digits.dtype)
     for place in range(len(digits)):
@@ -184,20 +188,22 @@ def _renamed(digits: Array) -> Array:
 
 
 def weights_of(mode: str) -> int:
-    """The number of weights of a mode."""
+    """Returns the number of weights of a mode."""
     others = line_weights.first_weights()["all"] if mode == "line" else 2 * ROOM + FULLNESS
     return sum(group.weights for group in line_windows(mode)) + others
 
 
 def room(cells: Cells) -> tuple[Array, Array]:
-    """The empty sides of each ball of boards, and of each empty cell, with ROOM on all other cells (n, 9, 9) each."""
+    """Returns the empty sides of each ball of boards, and of each empty cell, with ROOM on all other cells (n, 9, 9)
+    each.
+    """
     empty = cells == 0
     empty_sides = sum(shifted(empty.view(np.int8), side) for side in SIDES)
     return np.where(empty, np.int8(ROOM), empty_sides), np.where(empty, empty_sides, np.int8(ROOM))
 
 
 def features(cells: Cells, mode: str) -> Array:
-    """How often each weight counts in positions (n, 9, 9), for training (n, weights)."""
+    """Returns how often each weight counts in positions (n, 9, 9), for training (n, weights)."""
     count = len(cells)
     total = np.zeros((count, weights_of(mode)), np.float32)
     flat = np.ascontiguousarray(cells.reshape(count, AREA).T)
@@ -221,7 +227,7 @@ def features(cells: Cells, mode: str) -> Array:
 
 @cache
 def fullness_shares() -> NDArray[np.float32]:
-    """The share of each of the FULLNESS weights, for every number of empty cells (82, FULLNESS)."""
+    """Returns the share of each of the FULLNESS weights, for every number of empty cells (82, FULLNESS)."""
     steps = np.arange(AREA + 1)[:, None] * (FULLNESS - 1) / AREA - np.arange(FULLNESS)
     return np.maximum(0, 1 - np.abs(steps)).astype(np.float32)
 
@@ -235,7 +241,7 @@ class RoomFeatures:
         self.by_empties = (fullness_shares() @ weights[2 * ROOM :]).astype(np.float32)
 
     def __call__(self, cells: Cells) -> Array:
-        """The value of boards without their windows (n,)."""
+        """Returns the value of boards without their windows (n,)."""
         ball, empty = room(cells)
         total = self.by_empties[(cells == 0).sum(axis=(1, 2))]
         total += self._of_ball.take(ball.T).sum(axis=(0, 1)) + self._of_empty.take(empty.T).sum(axis=(0, 1))
@@ -264,7 +270,7 @@ class Evaluation:
         self._rest = self.line or RoomFeatures(weights[first:])
 
     def __call__(self, cells: Cells) -> Array:
-        """The balls expected to vanish on boards (n, 9, 9) before a move (n,); 0 for a full board."""
+        """Returns the balls expected to vanish on boards (n, 9, 9) before a move (n,); 0 for a full board."""
         flat = np.ascontiguousarray(cells.reshape(len(cells), AREA).T)
         total = self._rest(cells)
         for group, table in zip(line_windows(self.mode), self.tables, strict=True):
@@ -272,7 +278,7 @@ class Evaluation:
         return np.where((flat == 0).any(axis=0), total, np.float32(0))
 
     def costs(self, cells: Cells) -> Array:
-        """The average cost of one more ball of each colour on boards, room ignored (n, 8); 0 for no colour."""
+        """Returns the average cost of one more ball of each colour on boards, room ignored (n, 8); 0 for no colour."""
         empty = (cells == 0).reshape(len(cells), AREA).T
         empties = empty.sum(axis=0)
         more = (MoveDelta(cells, self).entering * empty).sum(axis=1) / np.maximum(empties, 1)
@@ -334,8 +340,9 @@ class MoveDelta:
         self.entering += np.where(filled, 0, turned)
 
     def correction(self, board: Array, first: Array, last: Array) -> Array:
-        """The correction to `leaving` plus `entering` for moves on the boards with these indices, from cells to cells.
-        All arrays have one shape."""
+        """Returns the correction to `leaving` plus `entering` for moves on the boards with these indices, from cells to
+        cells. All arrays have one shape.
+        """
         total = np.zeros(board.shape, np.float32)
         own, taken = self.boards[first, board][..., None], self.boards[last, board][..., None]
         for group, table, codes in zip(line_windows(self.mode), self._tables, self.codes, strict=True):
@@ -355,5 +362,5 @@ class MoveDelta:
 
 @cache
 def trained_evaluation(mode: str) -> Evaluation:
-    """The learned evaluation of a mode."""
+    """Returns the learned evaluation of a mode."""
     return Evaluation(mode, np.frombuffer(unpacked(mode), "<i2") / np.float32(SCALE))

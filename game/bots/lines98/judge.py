@@ -92,7 +92,9 @@ class LinesSpot(Spot):
         return value.reshape(len(which), -1)
 
     def _best_looking(self, moves: BallMoves, coming: Array) -> Array:
-        """The move that looks best on each board: how good it looks, and the cells it goes from and to (3, n)."""
+        """Returns the move that looks best on each board: how good it looks, and the cells it goes from and to (3,
+        n).
+        """
         count = len(moves.cells)
         # The cost of one more ball is that on the first board: computing it for each takes as long as all else.
         best = candidates(moves, np.arange(count), coming, self._cost.repeat(count, 0), self._evaluation, 1)
@@ -125,7 +127,7 @@ class LinesSpot(Spot):
         return None
 
     def _balls(self, turn: int) -> int:
-        """The balls of one colour that the move brings together."""
+        """Returns the balls of one colour that the move brings together."""
         last = int(self._last[turn])
         cells = with_ball_moved(self._state.cells, int(self._first[turn]), last)
         return line_balls(cells, last) if self._state.mode == "line" else group_balls(cells, last)
@@ -156,7 +158,7 @@ class LinesJudge(Judge):
     SPOT = LinesSpot
 
     def standing(self, state: State, seat: int) -> float:
-        """How many balls are still expected to vanish."""
+        """Returns how many balls are still expected to vanish."""
         return float(trained_evaluation(state.mode)(state.cells[None])[0])
 
 

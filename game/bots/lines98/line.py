@@ -32,7 +32,7 @@ COLOUR_STAGES, COLOUR_STAGE = 3, 27
 
 @cache
 def boxes() -> NDArray[np.intp]:
-    """The cells of each box of three by three (49, 9), those at a wall first."""
+    """Returns the cells of each box of three by three (49, 9), those at a wall first."""
     found = []
     last = SIZE - 3
     for row in range(last + 1):
@@ -46,15 +46,16 @@ def boxes() -> NDArray[np.intp]:
 
 @cache
 def box_kinds() -> NDArray[np.intp]:
-    """How many walls each box touches (49,)."""
+    """Returns how many walls each box touches (49,)."""
     row, column = np.divmod(np.arange(49), 7)
     return (row % 6 == 0).astype(np.intp) + (column % 6 == 0)
 
 
 @cache
 def box_weights() -> tuple[NDArray[np.intp], int]:
-    """The index of the weight of each set of taken cells in a box, by the number of its walls (3, 512), and how many
-    weights there are."""
+    """Returns the index of the weight of each set of taken cells in a box, by the number of its walls (3, 512), and how
+    many weights there are.
+    """
     cells = np.arange(IN_BOX).reshape(3, 3)
     turned = [cells, cells[::-1], cells[:, ::-1], cells[::-1, ::-1]]
     orders = ([*turned, *(each.T for each in turned)], [cells, cells[:, ::-1]], [cells, cells.T])
@@ -74,7 +75,9 @@ def box_weights() -> tuple[NDArray[np.intp], int]:
 
 @cache
 def holding() -> NDArray[np.intp]:
-    """For each cell, box * IN_BOX + digit of each box that holds it, padded with the total of such numbers (81, 9)."""
+    """Returns, for each cell, box * IN_BOX + digit of each box that holds it, padded with the total of such numbers
+    (81, 9).
+    """
     found = np.zeros((AREA, IN_BOX), np.intp) + len(boxes()) * IN_BOX
     count = [0] * AREA
     for number, place in enumerate(boxes().ravel().tolist()):
@@ -84,8 +87,9 @@ def holding() -> NDArray[np.intp]:
 
 
 def shared(windows: NDArray[np.intp]) -> NDArray[np.intp]:
-    """For two cells, the windows that hold both, -1 for none, and the place of each cell in them (3, 81, 81, most
-    windows), given the cells of each window (windows, size)."""
+    """Returns, for two cells, the windows that hold both, -1 for none, and the place of each cell in them (3, 81, 81,
+    most windows), given the cells of each window (windows, size).
+    """
     size = windows.shape[1]
     pairs = [(one, other) for one in range(size) for other in range(size) if one != other]
     one, other = (np.tile(digit, len(windows)) for digit in np.array(pairs).T)
@@ -102,14 +106,14 @@ def shared(windows: NDArray[np.intp]) -> NDArray[np.intp]:
 
 @cache
 def shared_boxes() -> NDArray[np.intp]:
-    """For two cells, the boxes that hold both, -1 for none, and the bit of each cell (3, 81, 81, 6)."""
+    """Returns, for two cells, the boxes that hold both, -1 for none, and the bit of each cell (3, 81, 81, 6)."""
     found = shared(boxes())
     found[1:] = 1 << found[1:]
     return found
 
 
 def first_weights() -> dict[str, int]:
-    """The index of the first weight of each part, and last their total."""
+    """Returns the index of the first weight of each part, and last their total."""
     sizes = {
         "box": box_weights()[1],
         "empty": FULLNESS,
@@ -139,14 +143,14 @@ class BoardFeatures:
 
     @staticmethod
     def in_boxes(filled: Array) -> Array:
-        """The set of taken cells (81, n) in each box as a number (49, n)."""
+        """Returns the set of taken cells (81, n) in each box as a number (49, n)."""
         codes = np.zeros((len(boxes()), filled.shape[1]), np.intp)
         for digit, place in enumerate(boxes().T):
             codes += filled[place].astype(np.intp) << digit
         return codes
 
     def __call__(self, cells: Cells) -> Array:
-        """The value of boards (n, 9, 9) without their windows (n,)."""
+        """Returns the value of boards (n, 9, 9) without their windows (n,)."""
         flat = cells.reshape(len(cells), AREA)
         total = self.box.ravel().take(self.in_boxes(flat.T != 0) + 512 * np.arange(49)[:, None]).sum(axis=0)
         empties = (flat == 0).sum(axis=1)
@@ -181,7 +185,9 @@ def counted(cells: Cells) -> Iterator[tuple[str, Array]]:
 
 
 def features(cells: Cells, fullness: Array) -> Array:
-    """How often each weight after those of the windows counts on boards (n, 9, 9), for training (n, weights)."""
+    """Returns how often each weight after those of the windows counts on boards (n, 9, 9), for training (n,
+    weights).
+    """
     first, number = first_weights(), np.arange(len(cells))
     total = np.zeros((len(cells), first["all"]), np.float32)
     flat = cells.reshape(len(cells), AREA)
@@ -193,8 +199,9 @@ def features(cells: Cells, fullness: Array) -> Array:
 
 
 def _touches(label: Array, region: Array) -> Array:
-    """Whether each cell is next to a region of its board, given the numbers of all regions (n, 9, 9) and of that one
-    (n,)."""
+    """Returns whether each cell is next to a region of its board, given the numbers of all regions (n, 9, 9) and of
+    that one (n,).
+    """
     touches = np.zeros(label.shape, np.bool_)
     for side in SIDES:
         touches |= kernel.shifted(label, side) == region[:, None, None]
@@ -202,8 +209,8 @@ def _touches(label: Array, region: Array) -> Array:
 
 
 def completable(cells: Cells, label: Array) -> Array:
-    """The lines that the next move can complete on boards, given the numbers of their empty regions (n, 9, 9): 0 for
-    none, or 1 + 5 * (colours - 1, at most 2) + (balls of the longest - 5, at most 4) (n,).
+    """Returns the lines that the next move can complete on boards, given the numbers of their empty regions (n, 9, 9):
+    0 for none, or 1 + 5 * (colours - 1, at most 2) + (balls of the longest - 5, at most 4) (n,).
 
     A ball of that colour that already adjoins the place does not count as one that could move there.
     """
@@ -243,14 +250,15 @@ def completable(cells: Cells, label: Array) -> Array:
 
 
 def _longest(cells: Cells) -> Array:
-    """The most balls of one colour that adjoin each cell of boards in a line, both sides together, at most four on each
-    (n, 81)."""
+    """Returns the most balls of one colour that adjoin each cell of boards in a line, both sides together, at most four
+    on each (n, 81).
+    """
     reach = IN_LINE - 1
     wide = np.zeros((SIZE + 2 * reach, SIZE + 2 * reach, len(cells)), np.int8)
     wide[reach:-reach, reach:-reach] = cells.transpose(1, 2, 0)
 
     def at(down: int, right: int) -> Array:
-        """The cells at this distance from each cell."""
+        """Returns the cells at this distance from each cell."""
         return wide[reach + down : reach + down + SIZE, reach + right : reach + right + SIZE]
 
     most = np.zeros((SIZE, SIZE, len(cells)), np.int8)

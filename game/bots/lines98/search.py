@@ -132,17 +132,21 @@ def _searched_deeper(
 
 
 def gains(turns: Turns, mode: str) -> Array:
-    """The balls that vanish in turns, plus CLEARING_BONUS if the move itself made some vanish (n,)."""
+    """Returns the balls that vanish in turns, plus CLEARING_BONUS if the move itself made some vanish (n,)."""
     return turns.by_move + turns.by_coming + CLEARING_BONUS[mode] * (turns.by_move > 0)
 
 
 def displaced_cost(turns: Turns, cost: Array) -> Array:
-    """The cost of the displaced ball (n,), given that of one more ball of each colour on these boards (n, 8)."""
+    """Returns the cost of the displaced ball (n,), given that of one more ball of each colour on these boards (n,
+    8).
+    """
     return np.take_along_axis(cost, turns.displaced[:, None], axis=1)[:, 0]
 
 
 def values(turns: Turns, cost: Array, evaluation: Evaluation) -> Array:
-    """The values of turns in balls (n,), given the cost of one more ball of each colour on these boards (n, 8)."""
+    """Returns the values of turns in balls (n,), given the cost of one more ball of each colour on these boards (n,
+    8).
+    """
     return gains(turns, evaluation.mode) + DISCOUNT * (evaluation(batch(turns.cells)) - displaced_cost(turns, cost))
 
 
@@ -165,7 +169,7 @@ class BallMoves:
 def candidates(
     moves: BallMoves, which: Array, coming: Array, cost: Array, evaluation: Evaluation, count: int
 ) -> tuple[Array, Array, Array]:
-    """The moves that look best on some boards, given by their indices in `moves` (m,), by how they change the
+    """Returns the moves that look best on some boards, given by their indices in `moves` (m,), by how they change the
     evaluation: relative values (high if they complete a shape, -inf if impossible), and the cells they go from and to,
     (m, count) each. Also given are the boards' coming balls (m, 3, 2), and the cost of a ball of each colour on each
     board of `moves` (n, 8).
@@ -195,7 +199,7 @@ def candidates(
 
 
 def _highest(value: Array, count: int) -> Array:
-    """The indices of the `count` highest of values (n, any), the highest first (n, count or all)."""
+    """Returns the indices of the `count` highest of values (n, any), the highest first (n, count or all)."""
     left, number = value.copy(), np.arange(len(value))
     places = np.zeros((len(value), min(count, value.shape[1])), np.intp)
     for place in places.T:  # numpy's partition takes four times as long, and much longer if many are -inf
@@ -205,8 +209,9 @@ def _highest(value: Array, count: int) -> Array:
 
 
 def best_turn_values(moves: BallMoves, which: Array, coming: Array, cost: Array, evaluation: Evaluation) -> Array:
-    """The value of the best turn among the few that look best (m,), 0 if there is none; the same arguments as
-    `candidates`."""
+    """Returns the value of the best turn among the few that look best (m,), 0 if there is none; the same arguments as
+    `candidates`.
+    """
     guess, first, last = candidates(moves, which, coming, cost, evaluation, NEXT_CANDIDATES[evaluation.mode])
     each = np.arange(len(which)).repeat(guess.shape[1])
     ends = turns(moves.cells[which[each]], coming[each], evaluation.mode, first.ravel(), last.ravel())
@@ -216,7 +221,7 @@ def best_turn_values(moves: BallMoves, which: Array, coming: Array, cost: Array,
 
 
 def _advice(state: State, first: int, last: int, by_move: int, by_coming: int) -> Advice:
-    """The advice for a turn: its words, and the reason."""
+    """Returns the advice for a turn: its words, and the reason."""
     if first < 0:
         return Advice(())
     words = (f"move {NAMES[first]} {NAMES[last]}",)
@@ -244,14 +249,16 @@ def _advice(state: State, first: int, last: int, by_move: int, by_coming: int) -
 
 
 def with_ball_moved(cells: Cells, first: int, last: int) -> Cells:
-    """A board (9, 9) with only the ball moved."""
+    """Returns a board (9, 9) with only the ball moved."""
     after = cells.copy()
     after.flat[last], after.flat[first] = after.flat[first], 0
     return after
 
 
 def line_balls(cells: Cells, place: int) -> int:
-    """The most balls in five cells in a line that include this cell and hold no other colour; 0 if there are none."""
+    """Returns the most balls in five cells in a line that include this cell and hold no other colour; 0 if there are
+    none.
+    """
     five = line_windows("line")[0].cells
     seen = cells.ravel()[five[(five == place).any(axis=1)]]
     one_colour = ((seen == 0) | (seen == cells.flat[place])).all(axis=1)
@@ -259,7 +266,9 @@ def line_balls(cells: Cells, place: int) -> int:
 
 
 def freed_balls(cells: Cells, place: int) -> int:
-    """The most balls of one colour in five cells in a line that only the ball on this cell keeps from being one."""
+    """Returns the most balls of one colour in five cells in a line that only the ball on this cell keeps from being
+    one.
+    """
     five = line_windows("line")[0].cells
     rest = np.where(five == place, 0, cells.ravel()[five])[(five == place).any(axis=1)]
     colour = rest.max(axis=1, keepdims=True)
@@ -268,5 +277,5 @@ def freed_balls(cells: Cells, place: int) -> int:
 
 
 def group_balls(cells: Cells, place: int) -> int:
-    """The size of the group of the ball on that cell."""
+    """Returns the size of the group of the ball on that cell."""
     return int(group_sizes(groups(cells)).flat[place])

@@ -21,7 +21,9 @@ SHAPES = range(1, 1 + len(NINETEEN))
 
 @cache
 def shape_of(number: int) -> Shape:
-    """The placements of a shape that has just appeared, possible if nothing is above them or on the way to them."""
+    """Returns the placements of a shape that has just appeared, possible if nothing is above them or on the way to
+    them.
+    """
     every = placements(number)
     return Shape.of([placement.cells for placement in every], [_path(placement) for placement in every])
 
@@ -34,7 +36,7 @@ def preparing() -> Iterator[None]:
 
 
 def _path(placement: Piece) -> list[Cell]:
-    """Every cell that must be free for a placement."""
+    """Returns every cell that must be free for a placement."""
     empty, at = np.zeros((ROWS, COLUMNS), np.bool_), spawned(placement.shape)
     passed = [*at.cells, *((above, column) for row, column in placement.cells for above in range(row))]
     for word in words_to(placement)[:-1]:
@@ -48,18 +50,20 @@ def _path(placement: Piece) -> list[Cell]:
 
 
 def outcomes(rows: RowBits, shapes: Counts) -> Outcomes:
-    """The outcomes of boards (rows, n) without full rows, given the shape, 1 to 7, that has appeared on each (n,)."""
+    """Returns the outcomes of boards (rows, n) without full rows, given the shape, 1 to 7, that has appeared on each
+    (n,).
+    """
     return row_core.outcomes(rows, shapes, {number: shape_of(number) for number in SHAPES}, COLUMNS)
 
 
 def spawnable(rows: RowBits, shapes: Counts) -> Mask:
-    """Whether the shape that appears on each board has room (n,)."""
+    """Returns whether the shape that appears on each board has room (n,)."""
     return has_room(rows, _appearing()[:, shapes])
 
 
 @cache
 def _appearing() -> RowBits:
-    """Every shape on the rows where it appears (TOP, 1 + shapes)."""
+    """Returns every shape on the rows where it appears (TOP, 1 + shapes)."""
     cells = np.zeros((1 + len(SHAPES), TOP, COLUMNS), np.int8)
     for number in SHAPES:
         for row, column in spawned(number).cells:

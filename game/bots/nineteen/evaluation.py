@@ -44,7 +44,7 @@ DEEPEST = 5
 
 
 def features(after: Outcomes) -> Floats:
-    """The features of m outcomes (features, m) float32."""
+    """Returns the features of m outcomes (features, m) float32."""
     values = np.empty((len(FEATURES), len(after.gone)), np.float32)
     values[0] = len(after.rows) - after.landed
     values[1] = after.gone * after.eroded
@@ -53,7 +53,7 @@ def features(after: Outcomes) -> Floats:
 
 
 def standing(rows: RowBits) -> Floats:
-    """The features of boards (rows, n) alone (features - FALLING, n) float32."""
+    """Returns the features of boards (rows, n) alone (features - FALLING, n) float32."""
     return surface(rows, COLUMNS, DEEPEST)
 
 
@@ -79,8 +79,9 @@ def evaluated(after: Outcomes, following: Counts) -> Evaluated:
 
 
 def followed(boards: RowBits, following: Counts) -> tuple[Floats, Counts]:
-    """The evaluation of the best placement of the shape that appears on each board (rows, n), and its full rows, (n,)
-    each."""
+    """Returns the evaluation of the best placement of the shape that appears on each board (rows, n), and its full
+    rows, (n,) each.
+    """
     after = outcomes(boards, following)
     evaluation = WEIGHTS @ features(after)
     evaluation[~after.able] = -LOST

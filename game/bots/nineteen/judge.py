@@ -69,14 +69,15 @@ class NineteenSpot(Spot):
 
 
 def room_above(rows: RowBits) -> NDArray[np.intp]:
-    """How many empty rows are above everything on boards (rows, n), (n,)."""
+    """Returns how many empty rows are above everything on boards (rows, n), (n,)."""
     filled = rows != 0
     return np.where(filled.any(axis=0), filled.argmax(axis=0), ROWS)
 
 
 def coming(state: State, seeds: Sequence[int], many: int) -> NDArray[np.intp]:
-    """The next shapes in each future (seeds, many): the one that is shown, then drawn ones, from the rest of the bag if
-    there is one."""
+    """Returns the next shapes in each future (seeds, many): the one that is shown, then drawn ones, from the rest of
+    the bag if there is one.
+    """
     kinds = len(SHAPES)
     if state.bag is None:
         drawn = 1 + (uniform(seeds, many) * kinds).astype(np.intp)
@@ -104,7 +105,7 @@ class NineteenJudge(Judge):
     SPOT = NineteenSpot
 
     def standing(self, state: State, seat: int) -> float:
-        """The empty rows above the stack."""
+        """Returns the empty rows above the stack."""
         return 0.0 if state.ended else float(room_above(packed(state.cells[None]))[0])
 
 

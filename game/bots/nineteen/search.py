@@ -66,7 +66,9 @@ def preparing(state: Any) -> Iterator[None]:
 
 
 def all_choices(state: State) -> Placements:
-    """Every placement that left, right and rotate lead to, dropped; from tables if the piece has just appeared."""
+    """Returns every placement that left, right and rotate lead to, dropped; from tables if the piece has just
+    appeared.
+    """
     rows = packed(state.cells[None])
     shape = state.piece.shape
     if state.piece == spawned(shape) and not rows[:TOP].any():
@@ -77,7 +79,7 @@ def all_choices(state: State) -> Placements:
 
 
 def _reachable(state: State) -> dict[Piece, Words]:
-    """The places that the piece in play can reach on its row, each by the fewest words, and the drop."""
+    """Returns the places that the piece in play can reach on its row, each by the fewest words, and the drop."""
     filled = state.cells != 0
 
     def after(piece: Piece, word: str) -> Piece | None:
@@ -89,13 +91,15 @@ def _reachable(state: State) -> dict[Piece, Words]:
 
 
 def _blunder(state: State, seed: int, choices: int) -> int:
-    """The rank of the placement that the weakest bot takes for the best; equal arguments give equal ranks."""
+    """Returns the rank of the placement that the weakest bot takes for the best; equal arguments give equal ranks."""
     number, _random = random_for(seed, state.cells).next(BLUNDERS)
     return number if number < min(3, choices) else 0
 
 
 def _advice(choices: Placements, new_holes: Counts, number: int, following: int = 0) -> Advice:
-    """A choice and the reason for it, given the holes that each choice adds and the rows that can be cleared next."""
+    """Returns a choice and the reason for it, given the holes that each choice adds and the rows that can be cleared
+    next.
+    """
     gone, rows = int(choices.after.gone[number]), {}
     if gone > 1:
         rows = {"rows": gone}

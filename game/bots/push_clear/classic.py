@@ -55,15 +55,16 @@ PER_POSITION = 4 * SIZE + 2
 
 @lru_cache(maxsize=4)
 def weights(steps: int) -> Array:
-    """The weight of each pattern after this many steps (PATTERNS,)."""
+    """Returns the weight of each pattern after this many steps (PATTERNS,)."""
     knot, share = between_knots(steps, KNOTS)
     before, then = trained_weights(knot), trained_weights(knot + 1)
     return before + np.float32(share) * (then - before)
 
 
 def patterns(lines: Array, player: Array) -> NDArray[np.intp]:
-    """The indices of each position's patterns (PER_POSITION, n), given its lines' numbers (12, n) and the player's cell
-    (n,)."""
+    """Returns the indices of each position's patterns (PER_POSITION, n), given its lines' numbers (12, n) and the
+    player's cell (n,).
+    """
     board = np.arange(len(player))
     row, column = np.divmod(player.astype(np.int16), np.int16(SIZE))
     found = np.empty((PER_POSITION, len(player)), np.intp)
@@ -83,7 +84,7 @@ def patterns(lines: Array, player: Array) -> NDArray[np.intp]:
 
 
 def _neighbours(rows: Array, row: Array, column: Array) -> Array:
-    """The eight cells around the player's place (n,) as one number, given the boxes of the rows (6, n)."""
+    """Returns the eight cells around the player's place (n,) as one number, given the boxes of the rows (6, n)."""
     outside = np.full((1, rows.shape[1]), BOX_KINDS**SIZE)
     padded = np.concatenate([outside, rows, outside])
     above, level, below = triples().take(padded[row + np.arange(3)[:, None], np.arange(len(row))] * SIZE + column)
@@ -96,20 +97,21 @@ def _neighbours(rows: Array, row: Array, column: Array) -> Array:
 
 @cache
 def boxes_of_lines() -> NDArray[np.int16]:
-    """A line's number if only boxes and fixed boxes count, in base BOX_KINDS (LINE_KINDS,)."""
+    """Returns a line's number if only boxes and fixed boxes count, in base BOX_KINDS (LINE_KINDS,)."""
     kinds = np.maximum(digits() - np.int16(BOX - 1), np.int16(0))
     return np.tensordot(BOX_KINDS ** np.arange(SIZE, dtype=np.int16)[::-1], kinds, 1)
 
 
 @cache
 def views() -> Array:
-    """What the player sees in both directions of a line, as one number (LINE_KINDS,)."""
+    """Returns what the player sees in both directions of a line, as one number (LINE_KINDS,)."""
     return _view(digits()) * VIEW_KINDS + _view(digits()[::-1])
 
 
 def _view(line: Array) -> Array:
-    """What the player on lines (6, n) sees towards the first cell: free cells, boxes, and whether a fixed box ends the
-    view, as one number (n,)."""
+    """Returns what the player on lines (6, n) sees towards the first cell: free cells, boxes, and whether a fixed box
+    ends the view, as one number (n,).
+    """
     free, boxes, wall = np.zeros((3, line.shape[1]), np.int64)
     before = np.ones(line.shape[1], np.bool_)
     for cell in line:
@@ -123,8 +125,9 @@ def _view(line: Array) -> Array:
 
 @cache
 def triples() -> Array:
-    """The cell at each place of a line and its two neighbours, as one number ((BOX_KINDS ** 6 + 1) * 6,), by the line's
-    number in base BOX_KINDS; the last line is outside the board."""
+    """Returns the cell at each place of a line and its two neighbours, as one number ((BOX_KINDS ** 6 + 1) * 6,), by
+    the line's number in base BOX_KINDS; the last line is outside the board.
+    """
     line = np.indices((BOX_KINDS,) * SIZE).reshape(SIZE, -1)
     outside = np.full((1, line.shape[1]), OUTSIDE)
     padded = np.concatenate([outside, line, outside])
@@ -136,7 +139,7 @@ def triples() -> Array:
 
 
 def _symmetries(kind: int) -> tuple[tuple[int, ...], list[tuple[tuple[int, ...], bool]]]:
-    """How a kind of pattern looks on rotated or mirrored boards.
+    """Returns how a kind of pattern looks on rotated or mirrored boards.
 
     Returns the numbers of values of its parts and, for each image, the order of these parts there and whether the last
     one is then counted from the other side.
@@ -161,7 +164,7 @@ def _symmetries(kind: int) -> tuple[tuple[int, ...], list[tuple[tuple[int, ...],
 
 @cache
 def shared(kind: int) -> tuple[NDArray[np.int32], int]:
-    """The index of the weight of each pattern of a kind, and how many weights the kind has."""
+    """Returns the index of the weight of each pattern of a kind, and how many weights the kind has."""
     counts, images = _symmetries(kind)
     pattern = np.arange(np.prod(counts), dtype=np.int32).reshape(counts)
     first = pattern.copy()
@@ -177,7 +180,7 @@ def shared(kind: int) -> tuple[NDArray[np.int32], int]:
 
 @cache
 def weight_numbers() -> NDArray[np.int32]:
-    """The index of each pattern's weight among all weights (PATTERNS,)."""
+    """Returns the index of each pattern's weight among all weights (PATTERNS,)."""
     weight, counts = zip(*map(shared, range(len(FIRST))), strict=True)
     first = accumulate(counts[:-1], initial=0)
     return np.concatenate([each + np.int32(start) for each, start in zip(weight, first, strict=True)])
@@ -185,14 +188,14 @@ def weight_numbers() -> NDArray[np.int32]:
 
 @cache
 def all_weights() -> Array:
-    """The learned weights, in points (KNOTS, weights)."""
+    """Returns the learned weights, in points (KNOTS, weights)."""
     low, high = np.frombuffer(unpacked("classic"), np.uint8).reshape(2, len(KNOTS), -1)
     return (low + high.view(np.int8) * np.int16(256)).astype(np.float32) / np.float32(SCALE)
 
 
 @cache
 def trained_weights(knot: int) -> Array:
-    """The weight of each pattern at one of the KNOTS (PATTERNS,)."""
+    """Returns the weight of each pattern at one of the KNOTS (PATTERNS,)."""
     return all_weights()[knot].take(weight_numbers())
 
 

@@ -36,7 +36,7 @@ class PushClearBoards(ABC):
 
     @abstractmethod
     def only(self, which: slice | Array) -> Self:
-        """Some of the boards."""
+        """Returns some of the boards."""
 
     @abstractmethod
     def after_moves(self) -> tuple[Self, Array, Array]:
@@ -49,7 +49,7 @@ class PushClearBoards(ABC):
 
     @abstractmethod
     def expected(self) -> Array:
-        """The points expected from then on, before the new box (n,)."""
+        """Returns the points expected from then on, before the new box (n,)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +107,7 @@ def new_boxes(cells: Cells, steps: int) -> tuple[Cells, NDArray[np.float64], NDA
 
 
 def box_chances(board: Array, completes: Mask, can_be_fixed: Mask, percent: int) -> NDArray[np.float64]:
-    """The probability of a new box on each free cell (m,): plain ones, then fixed ones (2 * m,).
+    """Returns the probability of a new box on each free cell (m,): plain ones, then fixed ones (2 * m,).
 
     Given are the board of each cell, whether a box there would complete a line, whether the player can still move if it
     is fixed, and the percentage of fixed boxes. The rule draws up to TRIES cells, until one completes no line.

@@ -39,7 +39,7 @@ WEIGHTS = LINES + VIEWS + PLACES + 3 * (SHARE + 1)
 
 
 def features(cells: Cells) -> NDArray[np.intp]:
-    """The indices of the weights of each of these boards (features, n)."""
+    """Returns the indices of the weights of each of these boards (features, n)."""
     filled, fixed = cells >= BOX, cells == FIXED
     lines = [_line_features(filled, fixed, axis) for axis in (-1, -2)]
     views, place = _player_features(cells)
@@ -49,14 +49,16 @@ def features(cells: Cells) -> NDArray[np.intp]:
 
 
 def between_knots(steps: int, knots: Sequence[int]) -> tuple[int, float]:
-    """Where the percentage of fixed boxes then is: the index of the knot before it, and the share of the next."""
+    """Returns where the percentage of fixed boxes then is: the index of the knot before it, and the share of the
+    next.
+    """
     percent = min(fixed_percent(steps), knots[-1])
     after = max(1, int(np.searchsorted(knots, percent)))
     return after - 1, (percent - knots[after - 1]) / (knots[after] - knots[after - 1])
 
 
 def evaluation(cells: Cells, steps: int) -> Array:
-    """The points expected on boards (n, size, size) after `steps` steps and before the new box (n,)."""
+    """Returns the points expected on boards (n, size, size) after `steps` steps and before the new box (n,)."""
     knot, share = between_knots(steps, KNOTS)
     before, then = trained_weights()[knot : knot + 2]
     weights = (1 - share) * before + share * then
@@ -65,13 +67,14 @@ def evaluation(cells: Cells, steps: int) -> Array:
 
 @cache
 def trained_weights() -> Array:
-    """The learned tables (KNOTS, WEIGHTS)."""
+    """Returns the learned tables (KNOTS, WEIGHTS)."""
     return np.frombuffer(unpacked("any_size"), "<i2").reshape(len(KNOTS), WEIGHTS) / np.float32(SCALE)
 
 
 def _line_features(filled: Array, fixed: Array, axis: int) -> Array:
-    """For every row or column: its distance from the edge, how many boxes it lacks, and how many of its boxes are fixed
-    (size, n)."""
+    """Returns, for every row or column, its distance from the edge, how many boxes it lacks, and how many of its boxes
+    are fixed (size, n).
+    """
     size = filled.shape[-1]
     number = np.arange(size)
     depth = np.minimum(np.minimum(number, size - 1 - number), DEPTH - 1)[:, None]
@@ -81,8 +84,9 @@ def _line_features(filled: Array, fixed: Array, axis: int) -> Array:
 
 
 def _player_features(cells: Cells) -> tuple[Array, Array]:
-    """For each direction: the free cells and the boxes up to an obstacle, and whether that is a fixed box (4, n); and
-    the player's distance from the edges (1, n)."""
+    """Returns, for each direction, the free cells and the boxes up to an obstacle, and whether that is a fixed box (4,
+    n); and the player's distance from the edges (1, n).
+    """
     views, far = [], []
     for direction in (LEFT, UP, RIGHT, DOWN):
         _line, _row, at, wall, boxes = (seen[..., 0] for seen in look(facing(cells, direction)))
@@ -94,7 +98,7 @@ def _player_features(cells: Cells) -> tuple[Array, Array]:
 
 
 def _share_features(cells: Cells, fixed: Array) -> Array:
-    """How much of the board is points, fixed boxes and empty (3, n)."""
+    """Returns how much of the board is points, fixed boxes and empty (3, n)."""
     size = cells.shape[-1] ** 2
     counts = [mask.sum(axis=(-1, -2), dtype=np.int16) for mask in (cells == POINT, fixed, cells == EMPTY)]
     return np.stack([index * (SHARE + 1) + count * SHARE // size for index, count in enumerate(counts)])

@@ -26,7 +26,7 @@ class Facts(NamedTuple):
 
 
 def facts(cells: Cells, direction: str) -> Facts:
-    """The facts of a push in a direction on a board (size, size)."""
+    """Returns the facts of a push in a direction on a board (size, size)."""
     pushed, points, _possible = push(cells, direction)
     after, full = clear(pushed)
     following = [push(after, each) for each in DIRECTIONS]
@@ -41,7 +41,7 @@ def facts(cells: Cells, direction: str) -> Facts:
 
 
 def missing(cells: Cells) -> int:
-    """How many boxes are missing from the row or column that is closest to full.
+    """Returns how many boxes are missing from the row or column that is closest to full.
 
     >>> import numpy as np
     >>> missing(np.array([[3, 0, 4], [0, 1, 0], [0, 0, 3]]))
@@ -52,7 +52,7 @@ def missing(cells: Cells) -> int:
 
 
 def fullest(cells: Cells) -> frozenset[Cell]:
-    """The boxes of the row or column that is closest to full, the first of several."""
+    """Returns the boxes of the row or column that is closest to full, the first of several."""
     boxes = cells >= BOX
     rows, columns = boxes.sum(axis=1), boxes.sum(axis=0)
     if rows.max() >= columns.max():

@@ -128,7 +128,7 @@ class PushClearJudge(Judge):
     SPOT = PushClearSpot
 
     def standing(self, state: State, seat: int) -> float:
-        """The points scored, and those still expected."""
+        """Returns the points scored, and those still expected."""
         ahead = best(move_values(boards_of(state.cells[None], state.steps)))
         return state.score + (0.0 if over(state) else float(ahead[0]))
 

@@ -23,38 +23,39 @@ PLACE_VALUES = CELL_KINDS ** np.arange(SIZE, dtype=np.int16)[::-1]
 
 @cache
 def digits() -> Cells:
-    """What is on each cell of a line (6, LINE_KINDS)."""
+    """Returns what is on each cell of a line (6, LINE_KINDS)."""
     return (np.arange(LINE_KINDS) // PLACE_VALUES[:, None] % CELL_KINDS).astype(np.int8)
 
 
 @cache
 def full() -> Mask:
-    """Whether a line is full (LINE_KINDS,)."""
+    """Returns whether a line is full (LINE_KINDS,)."""
     return np.asarray((digits() >= BOX).all(axis=0))
 
 
 @cache
 def one_box_short() -> Mask:
-    """Whether one more box would complete a line (LINE_KINDS,)."""
+    """Returns whether one more box would complete a line (LINE_KINDS,)."""
     return np.asarray((digits() >= BOX).sum(axis=0) == SIZE - 1)
 
 
 @cache
 def free_cells() -> Mask:
-    """Whether a new box can appear on each cell (LINE_KINDS, 6)."""
+    """Returns whether a new box can appear on each cell (LINE_KINDS, 6)."""
     return np.ascontiguousarray(takes_box(digits()).T)
 
 
 @cache
 def players() -> NDArray[np.intp]:
-    """The player's place on a line; 0 if the player is elsewhere (LINE_KINDS,)."""
+    """Returns the player's place on a line; 0 if the player is elsewhere (LINE_KINDS,)."""
     return (digits() == PLAYER).argmax(axis=0)
 
 
 @cache
 def pushes(end: int) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
-    """A line pushed towards its first or last cell: its new number, -1 if the push is impossible, and the points
-    (LINE_KINDS,)."""
+    """Returns a line pushed towards its first or last cell: its new number, -1 if the push is impossible, and the
+    points (LINE_KINDS,).
+    """
     after, points, possible = push(digits().T[:, None], DIRECTIONS[2 * end])  # boards of one row
     number = np.tensordot(PLACE_VALUES, after[:, 0].T.astype(np.int16), 1)
     return np.where(possible, number, np.int16(-1)), points.astype(np.int8)
@@ -62,7 +63,7 @@ def pushes(end: int) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
 
 @cache
 def movable() -> Mask:
-    """Whether the player is on a line and can move along it (LINE_KINDS,)."""
+    """Returns whether the player is on a line and can move along it (LINE_KINDS,)."""
     return (pushes(0)[0] >= 0) | (pushes(1)[0] >= 0)
 
 

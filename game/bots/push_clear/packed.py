@@ -103,7 +103,7 @@ def packed(cells: Cells, steps: int) -> PackedBoards:
 
 
 def _numbers(cells: Cells) -> Array:
-    """The numbers of the lines of boards (n, 6, 6): six rows, then six columns (12, n) int16."""
+    """Returns the numbers of the lines of boards (n, 6, 6): six rows, then six columns (12, n) int16."""
     across = np.ascontiguousarray(cells.T).astype(np.int16)  # [column, row, board]
     return np.concatenate([np.tensordot(PLACE_VALUES, each, 1) for each in (across, across.swapaxes(0, 1))])
 
@@ -116,7 +116,7 @@ def _change(lines: Array, row: Array, column: Array, difference: Array | int) ->
 
 
 def _can_move(lines: Array, player: Array) -> Mask:
-    """Whether the player can move in any direction (n,)."""
+    """Returns whether the player can move in any direction (n,)."""
     row, column = np.divmod(player, SIZE)
     board = np.arange(len(player))
     can: Mask = movable().take(lines[row, board]) | movable().take(lines[SIZE + column, board])

@@ -74,7 +74,7 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
 
 
 def best_moves(boards: PushClearBoards) -> Sliced[Array]:
-    """The value of each board's best move, new boxes ignored (n,)."""
+    """Returns the value of each board's best move, new boxes ignored (n,)."""
     size, parts = boards.in_a_slice, []
     for start in range(0, len(boards), size):
         if start:
@@ -84,7 +84,7 @@ def best_moves(boards: PushClearBoards) -> Sliced[Array]:
 
 
 def best_moves_and_boxes(boards: PushClearBoards) -> Sliced[Array]:
-    """The same, but with every new box after the moves close to the best, and the best move after each."""
+    """Returns the same, but with every new box after the moves close to the best, and the best move after each."""
     after, points, move = boards.after_moves()
     value = _by_direction(move, points + after.expected(), len(boards))
     good = (value >= value.max(axis=0) - NEAR).flat[move]
@@ -97,7 +97,7 @@ def best_moves_and_boxes(boards: PushClearBoards) -> Sliced[Array]:
 
 
 def move_values(boards: PushClearBoards) -> Array:
-    """The value of the move in each direction, new boxes ignored, -inf if it is impossible (4, n)."""
+    """Returns the value of the move in each direction, new boxes ignored, -inf if it is impossible (4, n)."""
     after, points, move = boards.after_moves()
     return _by_direction(move, points + after.expected(), len(boards))
 
@@ -115,14 +115,15 @@ def boards_of(cells: Cells, steps: int) -> PushClearBoards:
 
 
 def best(value: Array) -> Array:
-    """The value of each board's best move, of (4, n): 0 if none is possible and the game is over (n,)."""
+    """Returns the value of each board's best move, of (4, n): 0 if none is possible and the game is over (n,)."""
     most = value.max(axis=0)
     return np.where(np.isfinite(most), most, 0)
 
 
 def _box_order(move: Array, chance: Array) -> Array:
-    """The order in which to search new boxes, each with its move and probability: a box of every move in turn, the
-    move's most likely first. Equally likely ones are spread over the board, because there may be no time for all."""
+    """Returns the order in which to search new boxes, each with its move and probability: a box of every move in turn,
+    the move's most likely first. Equally likely ones are spread over the board, because there may be no time for all.
+    """
     grouped = np.argsort(move, kind="stable")
     rank = np.arange(len(move)) - np.searchsorted(move[grouped], move[grouped])
     order = np.lexsort((rank * MIXED[0] % MIXED[1], -np.round(chance[grouped], 12), move[grouped]))
@@ -130,7 +131,7 @@ def _box_order(move: Array, chance: Array) -> Array:
 
 
 def _advice(state: State, value: Array) -> Advice:
-    """The best move, and what it does for the lines and points that the player wants."""
+    """Returns the best move, and what it does for the lines and points that the player wants."""
     word = DIRECTIONS[int(value.argmax())]
     now, lacking = facts(state.cells, word), missing(state.cells)
     if np.isfinite(value).sum() == 1:

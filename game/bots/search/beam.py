@@ -30,28 +30,28 @@ class Beam:
         return len(self.first)
 
     def having(self, **changed: Any) -> Self:
-        """A copy with other values."""
+        """Returns a copy with other values."""
         return replace(self, **changed)
 
     def only(self, which: Counts) -> Self:
-        """These boards, in this order."""
+        """Returns these boards, in this order."""
         known = {name: getattr(self, name)[which] for name in _known(self)}
         return replace(self, boards=self.boards.take(which, axis=-1), **known)
 
     def in_each_future(self, futures: int) -> Self:
-        """The same boards in every future."""
+        """Returns the same boards in every future."""
         count = len(self)
         return self.only(np.tile(np.arange(count), futures)).having(future=np.repeat(np.arange(futures), count))
 
     def best(self, width: int) -> Self:
-        """The best boards of each future."""
+        """Returns the best boards of each future."""
         order = np.lexsort((-self.evaluation, self.future))
         future = self.future[order]
         rank = np.arange(len(order)) - np.searchsorted(future, future)
         return self.only(order[rank < width])
 
     def vote(self, choices: int, worse: float) -> int:
-        """The first placement whose best boards, summed over all futures, have the highest evaluation.
+        """Returns the first placement whose best boards, summed over all futures, have the highest evaluation.
 
         A placement that is missing in a future counts as that much worse than the worst board.
         """
@@ -67,5 +67,5 @@ def joined(parts: Sequence[B]) -> B:
 
 
 def _known(beam: Beam) -> list[str]:
-    """The names of all fields but the boards."""
+    """Returns the names of all fields but the boards."""
     return [each.name for each in fields(beam) if each.name != "boards"]

@@ -30,7 +30,7 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
 
 
 def _why(turn: Turn) -> tuple[str, dict[str, object], str]:
-    """The reason, its values, and the nudge."""
+    """Returns the reason, its values, and the nudge."""
     if turn.gain > 0:
         return N_("It scores the most right now."), {}, N_("You can score this turn.")
     if turn.room:

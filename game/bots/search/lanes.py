@@ -17,7 +17,7 @@ IN_A_WORD = 4
 
 
 def in_each(bits: int) -> np.uint64:
-    """A 64-bit word with these 16 bits in each of its numbers."""
+    """Returns a 64-bit word with these 16 bits in each of its numbers."""
     return np.uint64(bits * 0x0001_0001_0001_0001)
 
 
@@ -48,7 +48,7 @@ def chosen(boards: Array, which: Mask) -> Array:
 
 
 def taken(boards: Array, which: Counts) -> Array:
-    """Some boards of (n, rows, columns), in this order; the batch axis is innermost in memory."""
+    """Returns some boards of (n, rows, columns), in this order; the batch axis is innermost in memory."""
     return boards.T.take(which, axis=-1).T
 
 

@@ -12,12 +12,14 @@ from game.kernel import Cells
 
 
 def random_for(seed: int, *boards: Cells) -> rng.Random:
-    """A generator of its own for each seed and position: a bot does not look at the pieces that will really come."""
+    """Returns a generator of its own for each seed and position: a bot does not look at the pieces that will really
+    come.
+    """
     return rng.standard(seed + crc32(b"".join(board.tobytes() for board in boards)))
 
 
 def noise(count: int, most: int, seed: int, *boards: Cells) -> Values:
-    """The error, below `most`, that is added to the evaluation of each choice (count,)."""
+    """Returns the error, below `most`, that is added to the evaluation of each choice (count,)."""
     errors, random = np.zeros(count), random_for(seed, *boards)
     for number in range(count if most else 0):
         errors[number], random = random.next(most)

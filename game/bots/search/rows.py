@@ -37,7 +37,7 @@ AT_A_TIME = 16384
 
 
 def packed(cells: NDArray[np.integer]) -> RowBits:
-    """The rows of boards (..., rows, columns) as numbers (rows, ...).
+    """Returns the rows of boards (..., rows, columns) as numbers (rows, ...).
 
     >>> packed(np.array([[0, 0, 0], [1, 0, 4]])).tolist()
     [0, 5]
@@ -48,7 +48,7 @@ def packed(cells: NDArray[np.integer]) -> RowBits:
 
 
 def below(rows: RowBits, columns: int) -> Counts:
-    """How many free cells are directly below each cell of boards (rows, n): (rows, columns, n).
+    """Returns how many free cells are directly below each cell of boards (rows, n): (rows, columns, n).
 
     >>> below(np.array([[0], [1], [0]], np.uint16), 2)[:, :, 0].tolist()
     [[0, 2], [1, 1], [0, 0]]
@@ -75,7 +75,7 @@ class Shape(NamedTuple):
 
     @classmethod
     def of(cls, placements: Sequence[Sequence[Cell]], paths: Sequence[Sequence[Cell]] = ()) -> Self:
-        """The tables for the cells of each placement, and those that must be free on the way to it, if any."""
+        """Returns the tables for the cells of each placement, and those that must be free on the way to it, if any."""
         cells = np.array(placements, np.intp)
         height = 1 + max(row for each in paths or placements for row, _column in each)
         # Dictionaries keep the last value of a key, here the lowest row of a column.
@@ -87,7 +87,7 @@ class Shape(NamedTuple):
 
 
 def _marked(every: Sequence[Sequence[Cell]], height: int) -> RowBits:
-    """Each set of cells as the numbers of its rows (height, sets)."""
+    """Returns each set of cells as the numbers of its rows (height, sets)."""
     rows = np.zeros((height, len(every)), np.uint16)
     for number, cells in enumerate(every):
         for row, column in cells:
@@ -105,8 +105,9 @@ class ShapeOutcomes(NamedTuple):
     """Their part of all outcomes."""
 
     def by_placement(self, outcomes: NDArray[Kind]) -> NDArray[Kind]:
-        """One property of these boards' outcomes, one row per placement (..., placements, n): a view of that of all
-        outcomes (..., m)."""
+        """Returns one property of these boards' outcomes, one row per placement (..., placements, n): a view of that of
+        all outcomes (..., m).
+        """
         return outcomes[..., self.span].reshape(*outcomes.shape[:-1], -1, len(self.boards))
 
 
@@ -147,7 +148,7 @@ class Outcomes(NamedTuple):
 
 
 def outcomes(rows: RowBits, shapes: Counts, table: Mapping[int, Shape], columns: int) -> Outcomes:
-    """The outcomes of boards (rows, n) without full rows, given the number of the shape in play on each (n,).
+    """Returns the outcomes of boards (rows, n) without full rows, given the number of the shape in play on each (n,).
 
     Boards with the same shape are handled together, so that every operation works on long runs of outcomes; looking up
     each one takes ten times as long.
@@ -178,7 +179,7 @@ def outcomes(rows: RowBits, shapes: Counts, table: Mapping[int, Shape], columns:
 
 
 def _blocks(shapes: Counts, table: Mapping[int, Shape]) -> tuple[ShapeOutcomes, ...]:
-    """The blocks of the outcomes of boards with these shapes (n,)."""
+    """Returns the blocks of the outcomes of boards with these shapes (n,)."""
     blocks, start = [], 0
     for number, tables in table.items():
         boards = np.flatnonzero(shapes == number)
@@ -224,17 +225,21 @@ def _without(rows: RowBits, full: Mask) -> RowBits:
 
 
 def has_room(rows: RowBits, stamp: RowBits) -> Mask:
-    """Whether the piece with this stamp has room on boards (rows, n), (n,); each may have a stamp of its own."""
+    """Returns whether the piece with this stamp has room on boards (rows, n), (n,); each may have a stamp of its
+    own.
+    """
     return ~np.logical_or.reduce(rows[: len(stamp)] & stamp.reshape(len(stamp), -1))
 
 
 def best(evaluation: NDArray[np.floating], after: Outcomes) -> Counts:
-    """The index of the best outcome on each board, the first among equals (n,), given evaluations of all (m,)."""
+    """Returns the index of the best outcome on each board, the first among equals (n,), given evaluations of all
+    (m,).
+    """
     return best_few(evaluation, after, 1)[:, 0]
 
 
 def best_few(evaluation: NDArray[np.floating], after: Outcomes, count: int) -> Counts:
-    """The indices of the best few outcomes on each board, best first (n, count)."""
+    """Returns the indices of the best few outcomes on each board, best first (n, count)."""
     numbers = np.empty((sum(len(block.boards) for block in after.blocks), count), np.intp)
     for block in after.blocks:
         lost = -block.by_placement(evaluation)
@@ -251,7 +256,8 @@ hole."""
 
 
 def surface(rows: RowBits, columns: int, deepest: int) -> Floats:
-    """The features of boards (rows, n), (SURFACE, n) float32; a depth in a well beyond the deepest does not count.
+    """Returns the features of boards (rows, n), (SURFACE, n) float32; a depth in a well beyond the deepest does not
+    count.
 
     >>> surface(np.array([[0b001], [0b000], [0b101]], np.uint16), columns=3, deepest=4)[:, 0].tolist()
     [6.0, 5.0, 1.0, 1.0, 1.0, 1.0]
@@ -291,7 +297,7 @@ def _measure(rows: RowBits, columns: int, deepest: int, features: Floats) -> Non
 
 
 def _changes_down(board: RowWords, floor: np.uint64) -> RowWords:
-    """The cells that differ from the one above them, from above the board to the floor (rows + 1, words)."""
+    """Returns the cells that differ from the one above them, from above the board to the floor (rows + 1, words)."""
     changes = np.empty((len(board) + 1, board.shape[1]), np.uint64)
     changes[0], changes[-1] = board[0], board[-1] ^ floor
     np.bitwise_xor(board[1:], board[:-1], out=changes[1:-1])
@@ -299,7 +305,7 @@ def _changes_down(board: RowWords, floor: np.uint64) -> RowWords:
 
 
 def _wells(well: RowWords, count: int, deepest: int) -> Counts:
-    """The summed depths of the cells of wells (rows, words), (count,)."""
+    """Returns the summed depths of the cells of wells (rows, words), (count,)."""
     # No two well cells are adjacent in a row, so those one deeper fit between them and are counted together.
     depths = [well]
     while len(depths) < deepest and depths[-1].any():

@@ -21,5 +21,5 @@ class LearnedTables:
         self._stored = {name: imported.__loader__.get_data(str(folder / f"{name}.bin")) for name in names}
 
     def unpacked(self, name: str) -> bytes:
-        """The numbers of a table, little-endian."""
+        """Returns the numbers of a table, little-endian."""
         return decompress(self._stored[name])

@@ -31,7 +31,7 @@ class Turn(NamedTuple):
 
 
 def turns(rules: Rules[Any], state: Any) -> list[Words]:
-    """All turns: each place a piece can be dropped at or, in a game without falling pieces, each move."""
+    """Returns all turns: each place a piece can be dropped at or, in a game without falling pieces, each move."""
     own = getattr(bot_for(rules), "all_turns", None)
     if own is not None:
         return list(own(state))
@@ -43,7 +43,7 @@ def turns(rules: Rules[Any], state: Any) -> list[Words]:
 
 
 def _steered(rules: Rules[Any], state: Any, drop: str) -> Iterator[Words]:
-    """For each place a piece can be steered to, the fewest words that lead there, and the drop."""
+    """Yields, for each place a piece can be steered to, the fewest words that lead there, and the drop."""
     assert rules.placement
     steering = [word for word, control in rules.controls.items() if control.role in STEERING]
     for _state, words in shortest(state, steering, lambda at, word: rules.play(at, word)[0], rules.placement):
@@ -83,7 +83,7 @@ def with_results(rules: Rules[Any], state: Any) -> Iterator[Turn]:
 
 
 def room_above(rules: Rules[Any], board: Board) -> int:
-    """How many empty rows are above the pile of a board, the piece in play ignored."""
+    """Returns how many empty rows are above the pile of a board, the piece in play ignored."""
     piece = set(board.piece)
     for number, row in enumerate(board.rows):
         for column, letter in enumerate(row):
@@ -93,7 +93,7 @@ def room_above(rules: Rules[Any], board: Board) -> int:
 
 
 def best_turns(rules: Rules[Any], state: Any) -> list[Words]:
-    """The turns that score most at once; among equals, those that leave the lowest pile."""
+    """Returns the turns that score most at once; among equals, those that leave the lowest pile."""
     found = list(with_results(rules, state))
     most = max((turn.value for turn in found), default=None)
     return [turn.words for turn in found if turn.value == most]

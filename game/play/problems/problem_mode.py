@@ -44,7 +44,7 @@ class Trainer(Protocol):
         """Handles the problem being closed."""
 
     def verdict(self, session: Session) -> DayEnd | None:
-        """What the end card says and offers after a solution; None if the player did not find it."""
+        """Returns what the end card says and offers after a solution; None if the player did not find it."""
 
 
 class ProvenAdvice:
@@ -106,11 +106,11 @@ class ProblemMode(Mode):
         return translator("Solution"), self._trainer.reveal
 
     def task(self, session: Session) -> Task | None:
-        """The problem from its start, without what was played."""
+        """Returns the problem from its start, without what was played."""
         start = Session(session.rules)
         return Task(start, self.turn(start), f"#problem={session.view.fields['problem']['id']}")
 
-    def finish(self, session: Session) -> bool:
+    def handle_end(self, session: Session) -> bool:
         self._trainer.ended(solved=session.state.solved)
         return False
 

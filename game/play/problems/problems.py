@@ -217,7 +217,7 @@ class Problems:
         self.ended(solved=False)
 
     def verdict(self, session: Session) -> DayEnd | None:
-        """What the end card says after a solution that the player has found."""
+        """Returns what the end card says after a solution that the player has found."""
         if self._helped or self._hints is None:
             return None
         translator, streak = self._translator, self.dailies.streak(PROBLEM).current
@@ -232,7 +232,7 @@ class Problems:
         )
 
     def _level(self) -> str:
-        """The level after this problem, with how it has changed."""
+        """Returns the level after this problem, with how it has changed."""
         translator = self._translator
         if self._gain is None or not self.has_level:
             return ""
@@ -305,7 +305,7 @@ class Problems:
 
 
 def tries(session: Session) -> list[ProblemState]:
-    """The states of a problem at its start and after each turn of the try so far."""
+    """Returns the states of a problem at its start and after each turn of the try so far."""
     rules = session.rules
     state: ProblemState = rules.start(session.options, session.seed)
     found = [state]

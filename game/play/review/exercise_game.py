@@ -57,7 +57,7 @@ class ExerciseGame(Mode):
         return self.answered
 
     def refuses(self, session: Session, word: str = "") -> BadInput | None:
-        """Nothing can be played while a turn is being judged."""
+        """Refuses everything while a turn is being judged."""
         return BadInput(THINKING) if self.judging else None
 
     def takes(self, action: Action) -> bool:

@@ -147,21 +147,21 @@ class Bench:
             self._guarded(lambda: {"play": self._play, "watch": self._watch}[what](message))
         elif self._game and message["game"] == self._number:
             self._guarded(lambda: self._input(message["what"], message["given"]))
-        return self.frame()
+        return self.run_frame()
 
-    def frame(self) -> float | None:
+    def run_frame(self) -> float | None:
         """Does what is due. Returns the milliseconds until something is due again, or None."""
         wait: list[float | None] = [None, None]
-        self._guarded(lambda: self._run_frame(wait))
+        self._guarded(lambda: self._frame(wait))
         self._flush()
         due = [each for each in wait if each is not None]
         return max(min(due), 0.0) or FRAME if due else None
 
-    def _run_frame(self, wait: list[float | None]) -> None:
+    def _frame(self, wait: list[float | None]) -> None:
         if self._game:
-            wait[0] = self._game.frame(self._now(), self._motion.frame)
+            wait[0] = self._game.run_frame(self._now(), self._motion.advance)
             self._idle.finish()
-            wait[0] = self._game.frame(self._now(), self._motion.frame) if wait[0] is None else wait[0]
+            wait[0] = self._game.run_frame(self._now(), self._motion.advance) if wait[0] is None else wait[0]
             self._look()
         if self._trial:
             until = self._now() + SLICE

@@ -55,7 +55,7 @@ class MotionClock:
             if events:
                 self.seen(index, events)
 
-    def frame(self, now: float) -> float | None:
+    def advance(self, now: float) -> float | None:
         """Lets the phases begin that are due. Returns the milliseconds until the next, or None if nothing moves."""
         waits = [wait for index in range(len(self._moving)) if (wait := self._board(index, now)) is not None]
         return min(waits, default=None)

@@ -28,7 +28,7 @@ def main(tell: Tell, language: str, words: str) -> Callable[[str], float]:
         if text and json.loads(text)["do"] == "tournament":
             play(text, tell, translator)
             return -1.0
-        wait = bench.take(text) if text else bench.frame()
+        wait = bench.take(text) if text else bench.run_frame()
         return -1.0 if wait is None else wait
 
     return take

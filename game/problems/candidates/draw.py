@@ -17,20 +17,20 @@ class Draw:
         self._random = rng.standard(seed)
 
     def next(self, n: int) -> int:
-        """A uniform number from 0 to n - 1."""
+        """Returns a uniform number from 0 to n - 1."""
         number, self._random = self._random.next(n)
         return number
 
     def between(self, low: int, high: int) -> int:
-        """A uniform number from `low` to `high`."""
+        """Returns a uniform number from `low` to `high`."""
         return low + self.next(high - low + 1)
 
     def of(self, items: Sequence[T]) -> T:
-        """One of these."""
+        """Returns one of these at random."""
         return items[self.next(len(items))]
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
-        """These in random order."""
+        """Returns these in random order."""
         found = list(items)
         for i in range(len(found) - 1, 0, -1):
             j = self.next(i + 1)

@@ -16,7 +16,7 @@ FULL_ROWS = {1: (1, 2, 3, 4), 2: (2, 2, 3, 4), 3: (2, 3, 4), 4: (3, 4), 5: (3, 4
 def candidate(
     rows: int, columns: int, forms: Mapping[str, PieceForms], game: str, goal: str, turns: int, draw: Draw
 ) -> Work[Problem | None]:
-    """A board of so many rows and columns on which pieces fill rows; at the end of `clear` nothing is left."""
+    """Returns a board of so many rows and columns on which pieces fill rows; at the end of `clear` nothing is left."""
     grid = Grid(rows, columns)
     full = draw.of(FULL_ROWS[min(turns, max(FULL_ROWS))])
     board = sum(grid.row << grid.bit(rows - 1 - number, 0) for number in range(full))
@@ -46,8 +46,9 @@ def candidate(
 def _take(
     grid: Grid, forms: Mapping[str, PieceForms], board: int, last: list[int], draw: Draw
 ) -> Work[tuple[str, int] | None]:
-    """A piece that can be taken off the board and brought back: its letter and its cells, at least one in each of
-    some rows; None if there is no such piece."""
+    """Returns a piece that can be taken off the board and brought back: its letter and its cells, at least one in each
+    of some rows; None if there is no such piece.
+    """
     wanted = [grid.row << grid.bit(row, 0) for row in last]
     found = []
     for letter in sorted(forms):
@@ -71,7 +72,7 @@ def _take(
 
 
 def _rows(grid: Grid, board: int) -> tuple[str, ...]:
-    """The board as rows of letters; all blocks are of one letter, because letters do not count."""
+    """Returns the board as rows of letters; all blocks are of one letter, because letters do not count."""
     return tuple(
         "".join(".O"[board >> grid.bit(row, column) & 1] for column in range(grid.columns)) for row in range(grid.rows)
     )

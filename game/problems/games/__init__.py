@@ -17,5 +17,5 @@ PROBLEM_GAMES: Mapping[str, ProblemGame] = {
 
 
 def search_of(problem: Problem) -> Search[Any]:
-    """The positions of a problem, in a form that is fast to search."""
+    """Returns the positions of a problem, in a form that is fast to search."""
     return PROBLEM_GAMES[problem.game].search(problem)

@@ -80,13 +80,13 @@ class BlockBoard(ProblemBoard[BlockSide]):
 
 
 def _single(word: str) -> Iterable[str]:
-    """A `drop` with a count, so many times."""
+    """Returns a `drop` with a count, so many times."""
     command = biquadris_commands.read(word)
     return repeat(command.name, command.count) if command.name == "drop" else (word,)
 
 
 def _forms(letter: str) -> PieceForms:
-    """The forms of a block, which turns both turning about the lower left corner of its bounding box."""
+    """Returns the forms of a block, which both turns turn about the lower left corner of its bounding box."""
     forms = biquadris_player.OFFSETS[letter]
     count = len(forms)
     quarters = biquadris_player.QUARTERS.items() if count > 1 else ()

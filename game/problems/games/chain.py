@@ -52,7 +52,7 @@ class FieldBoard(ProblemBoard[chain.State]):
         return PlayedWord(after, events)
 
     def value(self, _before: chain.State, after: chain.State) -> int:
-        """What the turn that led here counts."""
+        """Returns what the turn that led here counts."""
         return after.chain if self.problem.goal == LINKS else int(not after.cells.any())
 
     def moves(self, board: chain.State) -> tuple[str, ...]:
@@ -66,12 +66,12 @@ class FieldBoard(ProblemBoard[chain.State]):
 
 
 def pairs_of(options: Mapping[str, Any]) -> tuple[str, ...]:
-    """All pairs of so many colours."""
+    """Returns all pairs of so many colours."""
     return tuple(map("".join, product(chain.LETTERS[1 : 1 + options["colours"]], repeat=2)))
 
 
 def given(state: chain.State) -> Given:
-    """What is known of a field."""
+    """Returns what is known of a field."""
     pairs = [*([state.pair.colours] if state.pair else []), *state.next]
     return Given(state.cells, tuple(chain.LETTERS[one] + chain.LETTERS[other] for one, other in pairs))
 

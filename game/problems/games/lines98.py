@@ -37,7 +37,7 @@ class BallBoard(ProblemBoard[lines98.State]):
 
 
 def _without_lines(problem: Problem) -> bool:
-    """Whether no five balls lie in line, which would only vanish when another one comes to them."""
+    """Returns whether no five balls lie in line, which would only vanish when another one comes to them."""
     return not any(
         cells & window == window for cells in cells_of(planted(problem.rows)) for window in windows(lines98.IN_LINE)
     )

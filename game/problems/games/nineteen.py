@@ -58,7 +58,7 @@ class PieceBoard(ProblemBoard[nineteen.State]):
 
 
 def _forms(letter: str) -> PieceForms:
-    """The forms of a piece, in the order of `rotate`."""
+    """Returns the forms of a piece, in the order of `rotate`."""
     shape = nineteen.LETTERS.index(letter)
     first = nineteen.FIRST_FORM[shape]
     forms = [form for form in nineteen.NINETEEN_FORMS if form.shape == shape]

@@ -50,7 +50,7 @@ def _is_clear(cells: Cells) -> bool:
 
 
 def _aims(problem: Problem, turns: Sequence[int]) -> Work[list[Problem]]:
-    """The goals of a random board that take one of these numbers of turns, the most turns first."""
+    """Returns the goals of a random board that take one of these numbers of turns, the most turns first."""
     search = BoxSearch(replace(problem, least=MOST_LEAST) if problem.goal == POINTS else problem)
     here, seen, best = {search.start}, {search.start}, 0
     found: list[Problem] = []
@@ -72,7 +72,7 @@ def _aims(problem: Problem, turns: Sequence[int]) -> Work[list[Problem]]:
 
 
 def _idle(problem: Problem, proof: Proof[Any], most: int) -> Work[bool]:
-    """Whether a box could be left out without a change, found with so much work for each proof."""
+    """Returns whether a box could be left out without a change, found with so much work for each proof."""
     for row, line in enumerate(problem.rows):
         for column, letter in enumerate(line):
             if letter not in "#X":

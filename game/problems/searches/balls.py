@@ -39,7 +39,7 @@ NEAR = _near()
 
 
 def _rays() -> list[list[tuple[list[int], list[int]]]]:
-    """For each cell and each of the four axes, the cells on one side of it and on the other, outwards."""
+    """Returns, for each cell and each of the four axes, the cells on one side of it and on the other, outwards."""
 
     def ray(row: int, column: int, down: int, right: int) -> list[int]:
         cells = []
@@ -94,7 +94,7 @@ class BallSearch:
         self.tried += 1
 
     def plausible(self, position: Balls, after: Balls) -> int:
-        """Many balls that vanish, and many that touch one of their colour."""
+        """Prefers many balls that vanish, and many that touch one of their colour."""
         touching = sum(
             (cells & cells << down * SIZE + right & ~(FIRST if right > 0 else LAST if right < 0 else 0)).bit_count()
             for cells in cells_of(after)
@@ -111,8 +111,9 @@ class BallSearch:
 
 
 def moves(position: Balls, goals: Sequence[int] = (EVERYWHERE,) * COLOURS) -> Iterator[tuple[int, int]]:
-    """Every ball with every empty cell that a path leads to, only those among the cells that are given for each
-    colour."""
+    """Yields every ball with every empty cell that a path leads to, only those among the cells that are given for each
+    colour.
+    """
     empty = sum(1 << cell for cell, colour in enumerate(position) if not colour)
     regions = []
     while empty:
@@ -132,7 +133,7 @@ def moves(position: Balls, goals: Sequence[int] = (EVERYWHERE,) * COLOURS) -> It
 
 
 def moved(position: Balls, first: int, last: int) -> Balls:
-    """The board after a move, without the runs of five or more through the ball."""
+    """Returns the board after a move, without the runs of five or more through the ball."""
     cells = bytearray(position)
     colour = cells[first]
     cells[first], cells[last] = 0, colour
@@ -154,12 +155,12 @@ def moved(position: Balls, first: int, last: int) -> Balls:
 
 
 def planted(rows: Sequence[str]) -> Balls:
-    """A board given as rows of letters."""
+    """Returns a board given as rows of letters."""
     return bytes(LETTERS.index(letter) for row in rows for letter in row)
 
 
 def cells_of(position: Balls) -> list[int]:
-    """The cells of each colour as the bits of an integer."""
+    """Returns the cells of each colour as the bits of an integer."""
     masks = [0] * COLOURS
     for cell, colour in enumerate(position):
         if colour:
@@ -169,7 +170,7 @@ def cells_of(position: Balls) -> list[int]:
 
 @cache
 def windows(length: int) -> tuple[int, ...]:
-    """The cells of every straight line of this length."""
+    """Returns the cells of every straight line of this length."""
     return tuple(
         1 << cell | sum(1 << each for each in ahead[: length - 1])
         for cell in range(AREA)
@@ -180,7 +181,7 @@ def windows(length: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 18)
 def moves_needed(cells: int) -> int:
-    """At least how many balls of a colour on these cells must be moved until all of them have vanished.
+    """Returns at least how many balls of a colour on these cells must be moved until all of them have vanished.
 
     Up to eight balls can only vanish together, in one run, and the last of them by its own move.
     """
@@ -197,7 +198,7 @@ def moves_needed(cells: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def closer(cells: int) -> int:
-    """The cells to which a ball of this colour must move so that fewer moves remain."""
+    """Returns the cells to which a ball of this colour must move so that fewer moves remain."""
     count = cells.bit_count()
     if count < IN_LINE or count >= IN_TWO_RUNS:
         return EVERYWHERE

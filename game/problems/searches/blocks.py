@@ -84,8 +84,9 @@ class BlockSearch:
         return found.items()
 
     def values(self, position: BlockPosition) -> Iterator[tuple[BlockPosition, int]]:
-        """The position after each turn, and what counts towards the goal: links, blocks sent, or 1 for a clear
-        field."""
+        """Yields the position after each turn, and what counts towards the goal: links, blocks sent, or 1 for a clear
+        field.
+        """
         if position.used == len(self.pairs):
             return
         pair = self.pairs[position.used]
@@ -93,7 +94,7 @@ class BlockSearch:
             yield self._after(position, planes)
 
     def _after(self, position: BlockPosition, planes: Planes) -> tuple[BlockPosition, int]:
-        """The position that follows, and what counts, when the pair in play has been added to the field."""
+        """Returns the position that follows, and what counts, when the pair in play has been added to the field."""
         after = settled(planes, self.pairs[position.used], position.all_clear)
         used = position.used + 1
         if self.goal == GARBAGE:
@@ -107,7 +108,7 @@ class BlockSearch:
                 yield after, met
 
     def plausible(self, position: BlockPosition, after: BlockPosition) -> int:
-        """Many blocks that vanish, and many that touch one of their colour."""
+        """Prefers many blocks that vanish, and many that touch one of their colour."""
         fewer = sum(plane.bit_count() for plane in position.planes) - sum(plane.bit_count() for plane in after.planes)
         touching = sum(
             (plane & plane >> 1).bit_count() + (plane & plane >> STRIDE).bit_count()
@@ -127,7 +128,7 @@ class BlockSearch:
         raise ValueError("no turn leads there")
 
     def _possible(self, position: BlockPosition, left: int) -> bool:
-        """False if there are too few blocks of the colours for the goal, however the pairs are placed."""
+        """Returns False if there are too few blocks of the colours for the goal, however the pairs are placed."""
         coming = [colour for pair in self.pairs[position.used : position.used + left] for colour in pair]
         if not coming:
             return False
@@ -142,7 +143,7 @@ class BlockSearch:
 
 
 def planes_of(rows: Sequence[str]) -> Planes:
-    """A field given as rows, the hidden one first."""
+    """Returns a field given as rows, the hidden one first."""
     planes = [0] * (len(LETTERS) - 1)
     for row, line in enumerate(rows):
         for column, letter in enumerate(line):
@@ -152,7 +153,7 @@ def planes_of(rows: Sequence[str]) -> Planes:
 
 
 def rows_of(planes: Planes) -> tuple[str, ...]:
-    """The rows of a field, the hidden one first."""
+    """Returns the rows of a field, the hidden one first."""
     rows = [[LETTERS[0]] * COLUMNS for _ in range(ROWS)]
     for number, plane in enumerate(planes, 1):
         for row in range(ROWS):
@@ -170,7 +171,7 @@ Pair = tuple[int, int]
 
 
 def heights_of(planes: Planes) -> tuple[int, ...]:
-    """How many blocks are in each column."""
+    """Returns how many blocks are in each column."""
     filled = 0
     for plane in planes:
         filled |= plane
@@ -178,7 +179,7 @@ def heights_of(planes: Planes) -> tuple[int, ...]:
 
 
 def placed(planes: Planes, pair: Pair) -> Iterator[Planes]:
-    """The unsettled fields after each way to lock a pair, its two blocks having fallen apart."""
+    """Yields the unsettled fields after each way to lock a pair, its two blocks having fallen apart."""
     heights = heights_of(planes)
     for where in places(heights):
         if pair[0] == pair[1] and (where[2] or where[0] > where[1]):
@@ -187,7 +188,7 @@ def placed(planes: Planes, pair: Pair) -> Iterator[Planes]:
 
 
 def placed_at(planes: Planes, heights: tuple[int, ...], pair: Pair, where: tuple[int, int, bool]) -> Planes:
-    """The field with the blocks of a pair on these columns."""
+    """Returns the field with the blocks of a pair on these columns."""
     (axis, satellite), (one, other, axis_on_top) = pair, where
     after = list(planes)
     after[axis] |= 1 << STRIDE * one + heights[one] + axis_on_top
@@ -206,7 +207,9 @@ EVERYWHERE = tuple(
 
 
 def places(heights: tuple[int, ...]) -> tuple[tuple[int, int, bool], ...]:
-    """The columns that a pair can be brought to over columns of these heights; none if it has no room to appear."""
+    """Returns the columns that a pair can be brought to over columns of these heights; none if it has no room to
+    appear.
+    """
     return EVERYWHERE if max(heights) <= OPEN else _steered(heights)
 
 
@@ -219,26 +222,26 @@ STEERING = (*STEPS, *TURNS)
 
 @lru_cache(maxsize=1 << 12)
 def _steered(heights: tuple[int, ...]) -> tuple[tuple[int, int, bool], ...]:
-    """The same, by trying all words in all places, kicks and half turns included."""
+    """Returns the same, by trying all words in all places, kicks and half turns included."""
     return tuple(sorted({_columns(place) for place, _words in steered(heights)}))
 
 
 def steered(heights: tuple[int, ...]) -> Iterator[tuple[Place, Words]]:
-    """Every place that a pair can be steered to over columns of these heights, with the fewest words to it."""
+    """Returns every place that a pair can be steered to over columns of these heights, with the fewest words to it."""
     if heights[START[1]] >= ROWS - START[0]:
         return iter(())
     return shortest(APPEARS, STEERING, lambda place, word: _step(heights, place, word), lambda place: place)
 
 
 def _columns(place: Place) -> tuple[int, int, bool]:
-    """The columns of the axis and the satellite, and whether the axis is on top of the satellite."""
+    """Returns the columns of the axis and the satellite, and whether the axis is on top of the satellite."""
     _row, column, side, _failed = place
     down, right = SIDES[side]
     return column, column + right, down > 0
 
 
 def _step(heights: tuple[int, ...], place: Place, word: str) -> Place | None:
-    """Where one word leads to; None if nothing changes or the pair locks."""
+    """Returns where one word leads to; None if nothing changes or the pair locks."""
 
     def has_room(row: int, column: int) -> bool:
         return 0 <= row < ROWS and 0 <= column < COLUMNS and heights[column] < ROWS - row
@@ -290,7 +293,7 @@ def settled(planes: Planes, placed_colours: tuple[int, ...], all_clear: bool = F
 
 
 def fours(plane: int) -> int:
-    """The cells of a plane that are in a group of four or more, as in `kernel.fours`."""
+    """Returns the cells of a plane that are in a group of four or more, as in `kernel.fours`."""
     below, above = plane & plane << 1, plane & plane >> 1
     left, right = plane & plane << STRIDE, plane & plane >> STRIDE
     both_up, both_across, up, across = above & below, left & right, above | below, left | right
@@ -305,7 +308,7 @@ def fours(plane: int) -> int:
 
 
 def fallen(planes: Planes, leaving: int) -> Planes:
-    """The planes without these cells, all gaps closed."""
+    """Returns the planes without these cells, all gaps closed."""
     after = [plane & ~leaving for plane in planes]
     while leaving:
         top = leaving.bit_length() - 1
@@ -319,14 +322,14 @@ def fallen(planes: Planes, leaving: int) -> Planes:
 
 
 def _points(link: int, gone: Mapping[int, int]) -> int:
-    """The points of a link in which these groups of each colour vanish."""
+    """Returns the points of a link in which these groups of each colour vanish."""
     blocks = sum(large.bit_count() for large in gone.values())
     bonus = sum(GROUP_BONUS[min(size, len(GROUP_BONUS) - 1)] for large in gone.values() for size in _sizes(large))
     return 10 * blocks * multiplier(link, COLOUR_BONUS[len(gone)], bonus)
 
 
 def _sizes(plane: int) -> Iterator[int]:
-    """The sizes of the groups of a plane."""
+    """Yields the sizes of the groups of a plane."""
     while plane:
         group = plane & -plane
         while True:

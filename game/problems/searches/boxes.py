@@ -63,7 +63,7 @@ class BoxSearch:
         return next((word,) for word, cells, _points in pushes(position.cells, self.size) if cells == after.cells)
 
     def _possible(self, position: BoxPosition) -> bool:
-        """False if there are too few boxes and points for the goal."""
+        """Returns False if there are too few boxes and points for the goal."""
         cells = position.cells
         boxes = cells.count(BOX) + cells.count(FIXED)
         if self.goal == CLEAR:
@@ -72,7 +72,7 @@ class BoxSearch:
 
 
 def pushes(cells: bytes, size: int) -> Iterator[tuple[str, bytes, int]]:
-    """The word of each possible move, the board after it, and the points collected."""
+    """Yields the word of each possible move, the board after it, and the points collected."""
     at = cells.index(PLAYER)
     row, column = divmod(at, size)
     across, down = slice(row * size, (row + 1) * size), slice(column, None, size)
@@ -89,7 +89,9 @@ def pushes(cells: bytes, size: int) -> Iterator[tuple[str, bytes, int]]:
 
 @lru_cache(maxsize=1 << 16)
 def push(line: bytes) -> tuple[bytes, int]:
-    """A line with the player, pushed towards its first cell, and the points collected; unchanged if impossible."""
+    """Returns a line with the player, pushed towards its first cell, and the points collected; unchanged if
+    impossible.
+    """
     at = line.index(PLAYER)
     wall = line.rfind(FIXED, 0, at)
     ahead = line[wall + 1 : at]
@@ -101,7 +103,7 @@ def push(line: bytes) -> tuple[bytes, int]:
 
 
 def cleared(cells: bytes, size: int) -> bytes:
-    """The board with a point on every cell of a full row or column."""
+    """Returns the board with a point on every cell of a full row or column."""
     lines = [slice(number * size, (number + 1) * size) for number in range(size)]
     lines += [slice(number, None, size) for number in range(size)]
     full = [line for line in lines if min(cells[line]) >= BOX]

@@ -48,28 +48,28 @@ class Grid:
         self.outside = ((1 << self.bit(rows + MARGIN, 0)) - 1) ^ self.inside
 
     def bit(self, row: int, column: int) -> int:
-        """The number of the bit of a cell."""
+        """Returns the number of the bit of a cell."""
         return (row + MARGIN) * self.stride + column
 
     def shift(self, cell: tuple[int, int]) -> int:
-        """How far the bit of a cell is from the anchor's."""
+        """Returns how far the bit of a cell is from the anchor's."""
         return cell[0] * self.stride + cell[1]
 
     def stamp(self, cells: Offsets) -> int:
-        """The cells of a form whose anchor is on the first cell of the row `MARGIN`."""
+        """Returns the cells of a form whose anchor is on the first cell of the row `MARGIN`."""
         return sum(1 << self.bit(MARGIN + row, column) for row, column in cells)
 
     def board(self, rows: Sequence[str]) -> int:
-        """A board given as rows of letters, dots where empty."""
+        """Returns a board given as rows of letters, dots where empty."""
         cells = ((row, column) for row, line in enumerate(rows) for column, letter in enumerate(line) if letter != ".")
         return sum(1 << self.bit(row, column) for row, column in cells)
 
     def empty_cells(self, board: int) -> list[int]:
-        """The number of empty cells in each row."""
+        """Returns the number of empty cells in each row."""
         return [self.columns - (board >> self.bit(row, 0) & self.row).bit_count() for row in range(self.rows)]
 
     def cleared(self, board: int) -> tuple[int, int]:
-        """The board without its full rows, those above moved down, and how many there were."""
+        """Returns the board without its full rows, those above moved down, and how many there were."""
         count = 0
         for row in range(self.rows):
             if board >> self.bit(row, 0) & self.row == self.row:
@@ -79,7 +79,7 @@ class Grid:
         return board, count
 
     def resting(self, board: int, piece: PieceForms) -> Iterator[int]:
-        """The cells of the piece in each place where it can lock."""
+        """Yields the cells of the piece in each place where it can lock."""
         blocked = board | self.outside
         free = [self._free(blocked, form.cells) & self.inside for form in piece.forms]
         turning = [
@@ -113,7 +113,7 @@ class Grid:
                 yield stamp << place - anchor if place >= anchor else stamp >> anchor - place
 
     def steered(self, board: int, piece: PieceForms) -> Iterator[tuple[int, Words]]:
-        """The cells of the piece in each place that it can be steered to, with the fewest words to it."""
+        """Yields the cells of the piece in each place that it can be steered to, with the fewest words to it."""
         blocked = board | self.outside
 
         def step(at: tuple[int, int, int], word: str) -> tuple[int, int, int] | None:
@@ -139,14 +139,14 @@ class Grid:
                 yield cells, words
 
     def dropped(self, board: int, cells: int) -> int:
-        """The cells of a piece after a drop from these."""
+        """Returns the cells of a piece after a drop from these."""
         blocked = board | self.outside
         while not cells << self.stride & blocked:
             cells <<= self.stride
         return cells
 
     def _free(self, blocked: int, cells: Offsets) -> int:
-        """The anchors from which all these cells are free."""
+        """Returns the anchors from which all these cells are free."""
         taken = 0
         for cell in cells:
             shift = self.shift(cell)
@@ -155,7 +155,7 @@ class Grid:
 
 
 def picture(letter: str, number: int) -> tuple[str, ...]:
-    """The rows of a form's picture, as the next piece is shown."""
+    """Returns the rows of a form's picture, as the next piece is shown."""
     return tuple(PICTURES[letter][number].split("/"))
 
 
@@ -193,7 +193,7 @@ class StackSearch:
         return found.items()
 
     def plausible(self, position: StackPosition, after: StackPosition) -> int:
-        """Few edges between filled and free cells, and few holes."""
+        """Prefers few edges between filled and free cells, and few holes."""
         grid, board = self.grid, after.board
         walled = board | grid.outside
         edges = ((board ^ walled >> 1) & grid.inside).bit_count() + (
@@ -214,7 +214,9 @@ class StackSearch:
         raise ValueError("no turn leads there")
 
     def _after(self, position: StackPosition, cells: int) -> tuple[StackPosition, bool]:
-        """The position that follows when the piece in play locks on these cells, and whether that meets the goal."""
+        """Returns the position that follows when the piece in play locks on these cells, and whether that meets the
+        goal.
+        """
         board, rows = self.grid.cleared(position.board | cells)
         total = position.rows + rows if self.in_all else 0
         met = not board if self.goal == CLEAR else (total if self.in_all else rows) >= self.least
@@ -226,7 +228,7 @@ class StackSearch:
                 yield after, met
 
     def _possible(self, position: StackPosition, left: int) -> bool:
-        """False if the pieces that are left have too few cells to fill the rows that must still be cleared."""
+        """Returns False if the pieces that are left have too few cells to fill the rows that must still be cleared."""
         left = min(left, len(self.pieces) - position.used)
         gaps = self.grid.empty_cells(position.board)
         if self.goal == CLEAR:

@@ -73,10 +73,10 @@ class MatchFront(GameFront, Asking, Protocol):
     """What a match asks of the program around it, besides playing the other side's moves."""
 
     def refused(self, wish: Wish) -> None:
-        """The other side has refused a wish."""
+        """Handles a wish that the other side has refused."""
 
     def changed(self) -> None:
-        """The status or the log has changed."""
+        """Handles a change of the status or the log."""
 
 
 FORM = 1

@@ -14,10 +14,10 @@ class Asking(Protocol):
     """What wishes ask of the program around them."""
 
     def asked(self, wish: Wish) -> None:
-        """The other side has a wish; nothing else is asked before it is answered or has `lapsed`."""
+        """Handles a wish of the other side; nothing else is asked before it is answered or has `lapsed`."""
 
     def lapsed(self) -> None:
-        """The wish that was asked about has lapsed, because the game or the link has changed."""
+        """Drops the wish that was asked about, because the game or the link has changed."""
 
 
 class Wishes:

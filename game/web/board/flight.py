@@ -62,7 +62,7 @@ class Flights:
             )
             self._fly(panel, icon, path, FLIGHT * speed, before + number * APART * speed)
 
-    def frame(self, now: float) -> float | None:
+    def animate(self, now: float) -> float | None:
         """Returns the milliseconds until all have landed, or None if none flies any more."""
         if self._ends is None:
             self._ends = now + self._length

@@ -143,7 +143,7 @@ class Painter:
         self._queue.clear()
         return events
 
-    def frame(self, now: float) -> float | None:
+    def animate(self, now: float) -> float | None:
         """Begins the phase that is due. Returns the milliseconds until the next, or None if nothing moves."""
         while True:
             if self._phase is None:
@@ -272,9 +272,9 @@ def still_picture(
     return painter
 
 
-def frame(painters: Sequence[Painter], now: float) -> float | None:
+def animate_all(painters: Sequence[Painter], now: float) -> float | None:
     """Shows what is due on several boards. Returns the milliseconds until more is due, or None if nothing moves."""
-    waits = [painter.frame(now) for painter in painters if painter.moving]
+    waits = [painter.animate(now) for painter in painters if painter.moving]
     return min((wait for wait in waits if wait is not None), default=None)
 
 

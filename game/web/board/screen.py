@@ -16,7 +16,7 @@ from game.text.names import word_name
 from game.web.board.choices import Choices
 from game.web.board.end_card import EndCard
 from game.web.board.icons import role_icon
-from game.web.board.painter import frame
+from game.web.board.painter import animate_all
 from game.web.board.panel import BoardPanel, Cue, Figures
 from game.web.board.rival import RivalBoard
 from game.web.board.sprites import recolour
@@ -148,9 +148,9 @@ class Screen:
             self._blinks = 0
             self._eyelids.begin(FIRST_BLINK)
         if not events:
-            self.arrive()
+            self.finish_move()
 
-    def arrive(self) -> None:
+    def finish_move(self) -> None:
         """Shows whose turn it is once all events have been shown, and starts the effects of a chain."""
         view, chain = self._view, self._chain
         if view is None:
@@ -228,10 +228,10 @@ class Screen:
             for panel, board in zip(self.panels, self._view.boards, strict=True):
                 panel.list_cells(board)
 
-    def frame(self, now: float) -> float | None:
+    def animate(self, now: float) -> float | None:
         """Shows what is due. Returns the milliseconds until more is due, or None if nothing moves."""
-        wait = frame([panel.painter for panel in self.panels], now)
-        flight = self._flights.frame(now) if self._flights and self._flights.moving else None
+        wait = animate_all([panel.painter for panel in self.panels], now)
+        flight = self._flights.animate(now) if self._flights and self._flights.moving else None
         return flight if wait is None else wait
 
     def add_rival(self, name: str, label: str) -> RivalBoard:

@@ -331,7 +331,7 @@ def small_share(form: str) -> float:
 
 
 def _nothing(pen: Any, middle: float, radius: float) -> None:
-    """Tone 0 has no inner shape."""
+    """Draws nothing: tone 0 has no inner shape."""
 
 
 def _point(pen: Any, middle: float, radius: float) -> None:

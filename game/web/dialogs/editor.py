@@ -167,7 +167,7 @@ class Editor:
     def _frame(self, now: float) -> float | None:
         if self._painter is None:
             return None
-        moving = self._painter.frame(now)
+        moving = self._painter.animate(now)
         if moving is not None:
             return moving
         if not self._playing:

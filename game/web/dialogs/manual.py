@@ -160,7 +160,7 @@ class Manual:
     def _frame(self, time: float) -> float | None:
         if not self._in_view:
             return None
-        waits = [wait for scene in self._scenes if (wait := scene.frame(time, still=self._reduced())) is not None]
+        waits = [wait for scene in self._scenes if (wait := scene.animate(time, still=self._reduced())) is not None]
         return min(waits, default=None)
 
 

@@ -11,7 +11,7 @@ from game.effects.animation import phases
 from game.session import Session
 from game.web.board.icons import PAUSE as PAUSE_ICON
 from game.web.board.icons import RUN, STEP, icon
-from game.web.board.painter import Painter, frame, still_picture
+from game.web.board.painter import Painter, animate_all, still_picture
 from game.web.platform.dom import by_id, make, put
 from game.words import C_, Translator
 
@@ -84,9 +84,9 @@ class SceneBoard:
             self._at += 1
             self._show(events, still=still, before=before)
 
-    def frame(self, now: float, *, still: bool) -> float | None:
+    def animate(self, now: float, *, still: bool) -> float | None:
         """Draws a frame; returns the milliseconds until the next one, or None if it is stopped and nothing moves."""
-        moving = frame(self.painters, now)
+        moving = animate_all(self.painters, now)
         if moving is not None:
             return moving
         if not self.running:

@@ -19,7 +19,7 @@ from game.rules import game
 from game.session import Session, Work
 from game.session.replay import playing, read
 from game.store.saves import Saves
-from game.web.board.painter import Painter, frame
+from game.web.board.painter import Painter, animate_all
 from game.web.board.sprites import recolour
 from game.web.platform.dom import any_dialog_open, by_id, listen, make
 from game.web.platform.late import fetch
@@ -55,7 +55,7 @@ class Demo:
         listen(window, "scroll", lambda _event: self.choose_in_view(), passive=True)
 
     def choose_in_view(self) -> None:
-        """On a touch screen, picks the card in the middle once the page has not scrolled for a while."""
+        """Picks the card in the middle of a touch screen once the page has not scrolled for a while."""
         if document.body.dataset.screen == "home" and matchMedia("(hover: none)").matches:
             self._scrolled.begin(LOOKED_AT)
 
@@ -180,7 +180,7 @@ class Demo:
         self._loop.wake()
 
     def _frame(self, time: float) -> float | None:
-        return frame(self._painters, time)
+        return animate_all(self._painters, time)
 
 
 def _card_of(element: Any) -> str | None:

@@ -29,7 +29,7 @@ class Buttons:
         listen(by_id("demo-speed"), "change", self._demo_speed_chosen)
 
     def _clicked(self, event: Any) -> None:
-        self._stage.finish()
+        self._stage.finish_deferred()
         target, game = event.target, self._stage.game
         for selector, act in self._opening.items():
             if target.closest(selector):

@@ -73,7 +73,7 @@ class Lifecycle:
             self.taken()
 
     def _storage_changed(self, what: Any) -> None:
-        """Another tab has written to the store, or cleared it."""
+        """Handles another tab that has written to the store, or cleared it."""
         if not isinstance(what, str) or what == PREFIX + SETTINGS:  # a move in the other tab is a write too
             self._reload_settings()
         self._check_claim()

@@ -208,7 +208,7 @@ class ProblemsDialog(DismissibleDialog):
 
 
 def _curve(levels: list[int]) -> list[Any]:
-    """The last levels as a line, if there are two; hidden from screen readers, which have the sentence."""
+    """Returns the last levels as a line, if there are two; hidden from screen readers, which have the sentence."""
     if len(levels) < 2:
         return []
     svg = document.createElementNS(SVG, "svg")

@@ -197,7 +197,7 @@ class LookBack(DismissibleDialog):
             card.add_to_title(
                 self.button(translator("Problem"), f"make {number}", make, title=translator("Make a problem of this"))
             )
-        card.finish(
+        card.add_buttons(
             self.button(translator("In the replay"), f"see {number}", lambda: self._go(turn.at, stay=False)),
             self.button(translator("Try again"), f"try {number}", lambda: self._try(mistake)),
             play=self.button(translator("Show me"), f"show {number}", card.play),

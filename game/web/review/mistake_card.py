@@ -63,7 +63,7 @@ class MistakeCard:
         """Adds a button next to the title, where it takes no room from the boards."""
         self.element.firstElementChild.after(button)
 
-    def finish(self, *buttons: Any, play: Any, back: Any, on: Any) -> None:
+    def add_buttons(self, *buttons: Any, play: Any, back: Any, on: Any) -> None:
         """Adds buttons, and those that play what the moves lead to and go through it."""
         self._back, self._begin = back, play
         self._boards.after(make("div", back, play, self._when, on, class_="review-steps"))

@@ -73,7 +73,7 @@ class Opener:
 
         self._play_challenge(kept.code, played, failed)
 
-    def arrive(self, rules: Rules[Any], seed: int | None) -> None:
+    def welcome(self, rules: Rules[Any], seed: int | None) -> None:
         """Shows the first game of a newcomer to a game for two: against the computer, which they can change."""
         session = self.begin(rules, complete(rules, first_options(rules), files.read), seed)
         self._stage.show(session, OwnGame(self._translator), Introduction(arriving=True))

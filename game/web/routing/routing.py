@@ -57,7 +57,7 @@ class Routing:
 
     def go_to(self, address: str) -> None:
         """Goes to an address of the page and focuses the board."""
-        self._stage.finish()
+        self._stage.finish_deferred()
         history.pushState(None, "", address)
         self.route()
         focus_board()
@@ -110,11 +110,11 @@ class Routing:
             wanted = seed if seeded else draw_seed()
             say = message or unreadable
             if current is not None and not named and self._opener.is_forgotten(current) and not say:
-                self._opener.arrive(rules, wanted)
+                self._opener.welcome(rules, wanted)
             elif current is not None and (not named or matches(current, options, wanted, seeded=seeded)):
                 self._opener.resume_own(current, say)
             elif current is None and rules.seats > 1 and not asked_for and not say:
-                self._opener.arrive(rules, wanted)
+                self._opener.welcome(rules, wanted)
             else:
                 session = self._opener.begin(rules, options, wanted)
                 if current is not None and current.inputs and not current.over and not say:

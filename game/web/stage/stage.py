@@ -93,7 +93,7 @@ class Stage:
             changes.Opened: self._open,
             changes.MotionCut: lambda _cut: self._screen.flush(),
             changes.BoardsChanged: self._show_boards,
-            changes.Arrived: lambda _arrived: self._screen.arrive(),
+            changes.Arrived: lambda _arrived: self._screen.finish_move(),
             changes.ArrowShown: lambda arrow: self._screen.point(arrow.arrow, self._turn),
             changes.FiguresChanged: self._show_figures,
             changes.LevelUp: lambda up: self._screen.panels[up.board].glow() if self._animated else None,
@@ -112,7 +112,7 @@ class Stage:
             changes.ActionWanted: lambda wanted: page.act(wanted.action),
             changes.TakenElsewhere: lambda _taken: page.taken(),
         }
-        page.loop.frame = self.frame
+        page.loop.frame = self.run_frame
 
     # The open game.
 
@@ -181,23 +181,23 @@ class Stage:
         if self.game:
             self.game.pause()
 
-    def finish(self) -> None:
+    def finish_deferred(self) -> None:
         """Runs the tasks that the game has put off."""
         if self.game:
-            self.game.finish()
+            self.game.finish_deferred()
 
     def settle(self) -> None:
         """Completes all deferred work and ends all motion, because nobody will see it."""
-        self.finish()
+        self.finish_deferred()
         self._screen.flush()
-        self.finish()
+        self.finish_deferred()
         self.list_cells()
 
     # Its frames.
 
-    def frame(self, time: float) -> float | None:
+    def run_frame(self, time: float) -> float | None:
         """Runs a frame of the open game. Returns the milliseconds until it needs another, or None."""
-        return self.game.frame(time, self._screen.frame) if self.game else None
+        return self.game.run_frame(time, self._screen.animate) if self.game else None
 
     def tell(self, change: Change) -> None:
         """Shows a change."""

@@ -176,13 +176,13 @@ class DistantGame:
     def resume(self) -> None:
         self._send("resume")
 
-    def frame(self, time: float, move: Callable[[float], float | None]) -> float | None:
+    def run_frame(self, time: float, move: Callable[[float], float | None]) -> float | None:
         return move(time)
 
     def apply_settings(self) -> None:
         """Does nothing: the page passes on changed settings."""
 
-    def finish(self) -> None:
+    def finish_deferred(self) -> None:
         """Does nothing: nothing is deferred here."""
 
     def keep(self) -> None:

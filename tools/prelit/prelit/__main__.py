@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def wrong_with_files(error: OSError) -> str:
-    """One line for a file or a disk that cannot be used, with the remedy."""
+    """Returns one line for a file or a disk that cannot be used, with the remedy."""
     reason = error.strerror or str(error) or type(error).__name__
     what = f"{error.filename}: {reason}" if error.filename else reason
     if error.errno in FULL:

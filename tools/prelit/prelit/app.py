@@ -74,11 +74,11 @@ class Application:
     """The TRICKS that are switched off, and patches as "patch:NAME"."""
 
     def uses(self, trick: str) -> bool:
-        """Whether a trick is switched on."""
+        """Returns whether a trick is switched on."""
         return trick not in self.without
 
     def switched_off(self, deciding: Iterable[str]) -> list[str]:
-        """What is switched off among the tricks that decide something, such as COMPILED."""
+        """Returns what is switched off among the tricks that decide something, such as COMPILED."""
         return sorted(name for name in self.without if any(fnmatchcase(name, pattern) for pattern in deciding))
 
 
@@ -110,5 +110,5 @@ class Parts:
     """Files of packages that are fetched when they are opened, by name below site-packages."""
 
     def modules(self) -> tuple[str, ...]:
-        """The names of all modules that come later."""
+        """Returns the names of all modules that come later."""
         return tuple(sorted(name for its in self.facts["later"].values() for name in its["modules"]))

@@ -13,7 +13,7 @@ EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can store
 
 
 def zipped(files: Mapping[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """A zip of these files, by name."""
+    """Returns a zip of these files, by name."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", how, compresslevel=9) as packed:
         for name, data in sorted(files.items()):
@@ -26,13 +26,13 @@ def zipped(files: Mapping[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes
 
 
 def unzipped(source: Path | bytes) -> dict[str, bytes]:
-    """The files of a zip, by name."""
+    """Returns the files of a zip, by name."""
     with zipfile.ZipFile(io.BytesIO(source) if isinstance(source, bytes) else source) as packed:
         return {name: packed.read(name) for name in packed.namelist() if not name.endswith("/")}
 
 
 def tarred(files: Mapping[str, bytes]) -> bytes:
-    """A tar of these files, simple enough for a few lines of JavaScript to read."""
+    """Returns a tar of these files, simple enough for a few lines of JavaScript to read."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as packed:
         for name, data in sorted(files.items()):
@@ -43,16 +43,16 @@ def tarred(files: Mapping[str, bytes]) -> bytes:
 
 
 def untarred(path: Path) -> dict[str, bytes]:
-    """The files of a tar, compressed or not, by name."""
+    """Returns the files of a tar, compressed or not, by name."""
     with tarfile.open(path) as packed:
         return {entry.name: (packed.extractfile(entry) or io.BytesIO()).read() for entry in packed}
 
 
 def compressed(data: bytes) -> bytes:
-    """Data as gzip, as small as it gets."""
+    """Returns data as gzip, as small as it gets."""
     return gzip.compress(data, 9, mtime=0)
 
 
 def below(folder: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files whose names begin with a folder, without it."""
+    """Returns the files whose names begin with a folder, without it."""
     return {name.removeprefix(folder): data for name, data in files.items() if name.startswith(folder)}

@@ -129,7 +129,9 @@ def summary(records: Iterable[PageVisit], base: str) -> dict[str, Any]:
 
 
 def interval(ours: Sequence[float], theirs: Sequence[float]) -> tuple[float, float]:
-    """The 95 % interval of the ratio of two medians, of values measured in the same runs; percentile bootstrap."""
+    """Returns the 95 % interval of the ratio of two medians, of values measured in the same runs; percentile
+    bootstrap.
+    """
     chance, runs = random.Random(0), range(min(len(ours), len(theirs)))
     found = []
     for _ in range(RESAMPLES):
@@ -140,7 +142,7 @@ def interval(ours: Sequence[float], theirs: Sequence[float]) -> tuple[float, flo
 
 
 def table(result: Mapping[str, Any]) -> str:
-    """The result as a table in Markdown."""
+    """Returns the result as a table in Markdown."""
     head = ("visit", "page", "seconds", "ratio", "95 % interval")
     rows = [
         (f"{row['visit']}, {row['network']}", row["page"], f"{row['ms'] / 1000:.2f}", f"{row['ratio']:.2f}",

@@ -85,12 +85,12 @@ def say(text: str) -> None:
 
 
 def script(node: NodeJs, modules: Path) -> str:
-    """The page's script, joined, without its table of facts."""
+    """Returns the page's script, joined, without its table of facts."""
     return bundle.bundle(node, modules / "esbuild", {"page.mjs": SCRIPT.name}, SCRIPT.parent).files["page.mjs"].decode()
 
 
 def check_out(out: Path, app: Path) -> None:
-    """PrelitError if the site cannot be written where it is wanted, before anything is built."""
+    """Raises PrelitError if the site cannot be written where it is wanted, before anything is built."""
     if out.resolve() in (app.resolve(), *app.resolve().parents):
         raise PrelitError(f"{out} contains the application, which would be replaced: name another folder with --out")
     if out.exists() and not out.is_dir():
@@ -107,7 +107,7 @@ def check_out(out: Path, app: Path) -> None:
 
 
 def checked(cache: Path) -> Path:
-    """The cache folder, which is made if it does not exist; PrelitError if it cannot be used."""
+    """Returns the cache folder, which is made if it does not exist; PrelitError if it cannot be used."""
     try:
         cache.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=cache).close()

@@ -64,7 +64,7 @@ def compiled(app: Application, tools: Tools) -> Path:
 
 
 def compile_all(sources: Mapping[str, bytes], folder: Path, tools: Tools) -> dict[str, bytes]:
-    """The bytecode of these sources, by name."""
+    """Returns the bytecode of these sources, by name."""
     given, packed = folder / "sources.zip", folder / "bytecode.zip"
     given.write_bytes(zipped(sources, zipfile.ZIP_STORED))
     command: list[str | Path] = [

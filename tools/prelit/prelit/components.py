@@ -45,7 +45,7 @@ class Component:
 
 
 def pyodide(folder: Path) -> list[Component]:
-    """Pyodide from its npm package, and everything linked into it."""
+    """Returns Pyodide from its npm package, and everything linked into it."""
     package = _package(folder)
     version, lock = package["version"], json.loads((folder / "pyodide-lock.json").read_text(encoding="utf-8"))
     own = Component(
@@ -65,7 +65,9 @@ def prelit(version: str) -> Component:
 
 
 def npm(folder: Path) -> Component:
-    """An installed npm package: the texts of its licence files, or else of the licence that its package.json names."""
+    """Returns an installed npm package: the texts of its licence files, or else of the licence that its package.json
+    names.
+    """
     package = _package(folder)
     licence = _licence_of(package)
     found = sorted(path for path in folder.iterdir() if path.is_file() and LICENCE_FILE.match(path.name))
@@ -78,7 +80,7 @@ def npm(folder: Path) -> Component:
 
 
 def npm_bundle(source_map: Path, modules: Path) -> list[Component]:
-    """The npm packages whose modules were joined into a script, by its source map; `modules` is node_modules.
+    """Returns the npm packages whose modules were joined into a script, by its source map; `modules` is node_modules.
 
     The versions are those installed here, which have the licences, and may differ from those in the script.
     """
@@ -93,7 +95,7 @@ def npm_bundle(source_map: Path, modules: Path) -> list[Component]:
 
 
 def wheel(path: Path) -> Component:
-    """A Python package as a wheel: every licence file in it, including those of code that it contains."""
+    """Returns a Python package as a wheel: every licence file in it, including those of code that it contains."""
     with zipfile.ZipFile(path) as archive:
         names = archive.namelist()
         [metadata] = [name for name in names if re.fullmatch(r"[^/]+\.dist-info/METADATA", name)]
@@ -118,7 +120,7 @@ def wheel(path: Path) -> Component:
 
 
 def unique(components: Iterable[Component]) -> list[Component]:
-    """Each component once, sorted by name."""
+    """Returns each component once, sorted by name."""
     return sorted(dict.fromkeys(components), key=lambda component: (component.name.lower(), component.version))
 
 
@@ -147,7 +149,7 @@ def _package(folder: Path) -> dict[str, Any]:
 
 
 def _licence_of(package: dict[str, Any]) -> str:
-    """The licence as SPDX writes it; some packages use capitals only."""
+    """Returns the licence as SPDX writes it; some packages use capitals only."""
     given = str(package.get("license", "")).strip("()")
     return {"APACHE-2.0": "Apache-2.0"}.get(given, given)
 

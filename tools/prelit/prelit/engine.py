@@ -20,13 +20,13 @@ except ImportError:  # Windows
 
 def parts(app: Application, tools: Tools) -> Parts:
     """Makes all parts, or reuses them if their inputs are unchanged."""
-    with alone(tools.work / "lock"):
+    with exclusive(tools.work / "lock"):
         everything = compiled(app, tools)
         return packed(app, tools, everything, traced(app, tools, everything))
 
 
 @contextmanager
-def alone(lock: Path) -> Iterator[None]:
+def exclusive(lock: Path) -> Iterator[None]:
     """Waits for another build in this folder to end; does not wait on systems without file locks."""
     with ExitStack() as held:
         try:

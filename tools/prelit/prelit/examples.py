@@ -40,7 +40,7 @@ class Shown(NamedTuple):
 
 
 def known(folder: Path = FOLDER) -> dict[str, Example]:
-    """The examples of a folder by name, as its examples.toml lists them."""
+    """Returns the examples of a folder by name, as its examples.toml lists them."""
     if not (folder / "examples.toml").is_file():
         return {}
     listed = tomllib.loads((folder / "examples.toml").read_text(encoding="utf-8"))

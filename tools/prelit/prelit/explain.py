@@ -63,7 +63,7 @@ def main(choice: argparse.Namespace) -> int:
 
 
 def read(site: Path) -> dict[str, Any]:
-    """The build's report; PrelitError if there is none."""
+    """Returns the build's report; PrelitError if there is none."""
     try:
         return dict(json.loads((site / REPORT).read_text(encoding="utf-8")))
     except (OSError, ValueError):
@@ -99,7 +99,7 @@ def shipped(report: Mapping[str, Any], files: Mapping[str, int]) -> Iterator[tup
 
 
 def reason(name: str, first: bool) -> tuple[str, str]:
-    """When a file is loaded and why, by its name in the build; nothing for the application's own."""
+    """Returns when a file is loaded and why, by its name in the build; nothing for the application's own."""
     if name.startswith("prelit-") and name.endswith(".mjs"):
         name = "prelit.mjs"
     if name == "pyodide.asm.wasm" and not first:
@@ -132,7 +132,7 @@ def kilobytes(size: float) -> str:
 
 
 def measured(path: Path) -> str:
-    """The times of a stored benchmark."""
+    """Returns the times of a stored benchmark."""
     from prelit.bench import table
 
     try:

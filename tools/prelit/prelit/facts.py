@@ -16,31 +16,31 @@ DIGITS = 8
 
 
 def with_facts(script: str, facts: Mapping[str, Any]) -> str:
-    """The joined interpreter module with its table; PrelitError if it has no place for it."""
+    """Returns the joined interpreter module with its table; PrelitError if it has no place for it."""
     if script.count(PLACE) != 1:
         raise PrelitError(f"the interpreter module has {script.count(PLACE)} places for its table of facts, not one")
     return script.replace(PLACE, json.dumps(facts, sort_keys=True))
 
 
 def hashed(name: str, data: bytes) -> str:
-    """Where a file of the parts is in a site: its name has a hash of its contents."""
+    """Returns where a file of the parts is in a site: its name has a hash of its contents."""
     stem, _dot, suffix = name.partition(".")
     return f"rt/{stem}-{stamps.sha256(data)[:DIGITS]}.{suffix}"
 
 
 def places(parts: Parts) -> dict[str, str]:
-    """Where each file of the parts is in a site, by its name there."""
+    """Returns where each file of the parts is in a site, by its name there."""
     return {name: hashed(name, data) for name, data in parts.files.items()}
 
 
 def lazy_places(parts: Parts) -> dict[str, str]:
-    """Where each file is that is fetched when it is opened."""
-    folder = stamps.key(stamps.each(parts.lazy))[:DIGITS]
+    """Returns where each file is that is fetched when it is opened."""
+    folder = stamps.key(stamps.names_and_hashes(parts.lazy))[:DIGITS]
     return {name: f"rt/site-{folder}/{name}" for name in parts.lazy}
 
 
 def resolved(facts: Any, places: Mapping[str, str]) -> Any:
-    """The facts with each name of a file replaced by its place."""
+    """Returns the facts with each name of a file replaced by its place."""
     if isinstance(facts, str):
         return places.get(facts, facts)
     if isinstance(facts, Mapping):
@@ -51,6 +51,6 @@ def resolved(facts: Any, places: Mapping[str, str]) -> Any:
 
 
 def facts_of(parts: Parts) -> dict[str, Any]:
-    """The interpreter module's table for a site."""
+    """Returns the interpreter module's table for a site."""
     lazy = {name: [place, len(parts.lazy[name])] for name, place in lazy_places(parts).items()}
     return {**resolved(parts.facts, places(parts)), **({"lazy": lazy} if lazy else {})}

@@ -57,7 +57,7 @@ def main(choice: argparse.Namespace) -> int:
 
 
 def label(without: str) -> str:
-    """What a build is called."""
+    """Returns what a build is called."""
     return "everything" if without == ",".join(TRICKS) else without or COMPLETE
 
 
@@ -93,11 +93,11 @@ def table(found: Iterable[PageVisit], runs: int) -> Iterator[str]:
 
 
 def bytes_of(visit: PageVisit) -> float:
-    """The bytes that had arrived when the page was ready, compressed."""
+    """Returns the bytes that had arrived when the page was ready, compressed."""
     return float(sum(size for _address, _start, end, _sent, size in visit.requests if end <= visit.done))
 
 
 def shared(ours: Sequence[float], usual: Sequence[float]) -> str:
-    """The ratio of two medians, and its interval."""
+    """Returns the ratio of two medians, and its interval."""
     low, high = bench.interval(ours, usual)
     return f"{median(ours) / median(usual):.2f} ({low:.2f} to {high:.2f})"

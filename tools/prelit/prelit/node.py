@@ -27,7 +27,7 @@ class NodeJs:
 
     @property
     def env(self) -> dict[str, str]:
-        """Puts this node first in PATH, because npm starts `node` by name."""
+        """The environment with this node first in PATH, because npm starts `node` by name."""
         return {**os.environ, "PATH": f"{self.node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
 
 
@@ -65,7 +65,7 @@ def in_packages(folders: Iterable[Path]) -> NodeJs | None:
 
 
 def version_of(node: Path) -> str:
-    """The output of `node --version`, empty if it cannot run."""
+    """Returns the output of `node --version`, empty if it cannot run."""
     try:
         done = subprocess.run([node, "--version"], capture_output=True, text=True, timeout=60, check=False)
     except (OSError, subprocess.TimeoutExpired):

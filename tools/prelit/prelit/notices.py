@@ -37,7 +37,7 @@ summary{cursor:pointer}"""
 
 
 def assigned(site: Iterable[str], origins: Origins) -> dict[str, tuple[Component, ...]]:
-    """The components in every file of a site; PrelitError names a file that no pattern matches."""
+    """Returns the components in every file of a site; PrelitError names a file that no pattern matches."""
     found = {path: [its for pattern, its in origins.items() if fnmatchcase(path, pattern)] for path in sorted(site)}
     unknown = [path for path, its in found.items() if not its or not its[0]]
     if unknown:
@@ -50,7 +50,9 @@ def assigned(site: Iterable[str], origins: Origins) -> dict[str, tuple[Component
 
 
 def origins_of(own: Iterable[str], pyodide: Path, packages: Iterable[Path], title: str) -> Origins:
-    """The components in the files of a site that prelit builds; `own` are the paths of those that its author wrote."""
+    """Returns the components in the files of a site that prelit builds; `own` are the paths of those that its author
+    wrote.
+    """
     author = Component(title, "", "its author's", "", (f"The files of {title} itself belong to its author.",))
     linked, prelit = components.pyodide(pyodide), components.prelit(__version__)
     wheels = [components.wheel(path) for path in packages]
@@ -67,18 +69,18 @@ def origins_of(own: Iterable[str], pyodide: Path, packages: Iterable[Path], titl
 
 
 def page_for(files: Iterable[str], origins: Origins, title: str) -> bytes:
-    """The page with the licences of these files' components; PrelitError if a file has none."""
+    """Returns the page with the licences of these files' components; PrelitError if a file has none."""
     known = assigned(files, origins).values()
     return page(unique(component for its in known for component in its), title).encode()
 
 
 def bill_for(files: Mapping[str, bytes], origins: Origins, title: str) -> bytes:
-    """The software bill of materials of these files."""
+    """Returns the software bill of materials of these files."""
     return bill(files, assigned(files, origins), title).encode()
 
 
 def page(components: Sequence[Component], title: str) -> str:
-    """The page with all notices; texts that several components share are there once."""
+    """Returns the page with all notices; texts that several components share are there once."""
     by_texts: dict[tuple[str, ...], list[Component]] = {}
     for component in components:
         by_texts.setdefault(component.texts, []).append(component)
@@ -101,7 +103,7 @@ where its source code is. {PROVENANCE}</p>
 
 
 def _entry(its: Sequence[Component]) -> str:
-    """The part of the page for components with the same texts."""
+    """Returns the part of the page for components with the same texts."""
     heads = ", ".join(html.escape(f"{component.name} {component.version}".strip()) for component in its)
     licences = html.escape(" / ".join(dict.fromkeys(component.licence for component in its)))
     addresses = [html.escape(component.source) for component in its if component.source]
@@ -114,7 +116,8 @@ def _entry(its: Sequence[Component]) -> str:
 
 
 def bill(site: Mapping[str, bytes], known: Mapping[str, Sequence[Component]], title: str) -> str:
-    """The software bill of materials: components with their licences, and the files that each is in, with hashes.
+    """Returns the software bill of materials: components with their licences, and the files that each is in, with
+    hashes.
 
     It depends on nothing but the site: no clock, no random number.
     """

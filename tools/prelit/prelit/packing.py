@@ -49,7 +49,7 @@ def packed(app: Application, tools: Tools, everything: Path, needed: Path) -> Pa
         needed / stamps.STAMP,
         tools.script,
         choice,
-        *stamps.each(app.sources),
+        *stamps.names_and_hashes(app.sources),
     ]
     wanted = stamps.key([*inputs, *scripts, *stages])
     if not stamps.fresh(folder, wanted):
@@ -75,7 +75,7 @@ def pack(app: Application, tools: Tools, everything: Path, needed: Path, folder:
     halves = in_halves(app, tools, rt, site, linked)
     archives, later, lazy = sorted_out(app, seen, {"library": library, "site": site, "app": app_files(app, needed)})
     home = untarred(everything / "rt" / "embedded.tar")
-    archives["app"] |= {cached(name, tools.release.tag): data for name, data in home.items()}
+    archives["app"] |= {bytecode_path(name, tools.release.tag): data for name, data in home.items()}
     for name, data in {
         LIBRARY: compressed(zipped(archives["library"], zipfile.ZIP_STORED)),
         PACKAGES: compressed(tarred(archives["site"])),
@@ -142,7 +142,7 @@ def in_halves(
 
 
 def app_files(app: Application, needed: Path) -> dict[str, bytes]:
-    """The application's bytecode and data, without the groups that the page asks for by name."""
+    """Returns the application's bytecode and data, without the groups that the page asks for by name."""
     files = {name: data for name, data in app.sources.items() if not name.endswith(".py") or name in app.plain}
     files |= below("app/", unzipped(needed / "app.zip")) if app.uses("bytecode") else dict(app.sources)
     return {name: data for name, data in files.items() if not late_group(app, name)}
@@ -184,13 +184,13 @@ def sorted_out(
 
 
 def group_of(folder: str, name: str) -> str:
-    """The archive of a module that was not imported: one for the library, and one for each package."""
+    """Returns the archive of a module that was not imported: one for the library, and one for each package."""
     package = name.partition("/")[0] if folder == "site" and "/" in name else folder
     return f"rest-{package}"
 
 
 def late_files(app: Application, needed: Path) -> dict[str, dict[str, bytes]]:
-    """The modules of each group that the page asks for by name."""
+    """Returns the modules of each group that the page asks for by name."""
     groups: dict[str, dict[str, bytes]] = {}
     if app.late:
         for name, data in below("app/", unzipped(needed / "app.zip")).items():
@@ -200,32 +200,32 @@ def late_files(app: Application, needed: Path) -> dict[str, dict[str, bytes]]:
 
 
 def late_group(app: Application, name: str) -> str:
-    """The group that a module belongs to; none if a start may import it."""
+    """Returns the group that a module belongs to; none if a start may import it."""
     return next((group for group, patterns in app.late.items() if matches(name, patterns)), "")
 
 
 def matches(name: str, patterns: Iterable[str]) -> bool:
-    """Whether a file name matches one of these patterns."""
+    """Returns whether a file name matches one of these patterns."""
     return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 
-def cached(name: str, tag: str) -> str:
-    """Where Python looks for the bytecode of a source: PyScript writes sources at every start."""
+def bytecode_path(name: str, tag: str) -> str:
+    """Returns where Python looks for the bytecode of a source: PyScript writes sources at every start."""
     return re.sub(r"/(\w+)\.pyc$", rf"/__pycache__/\1.cpython-{tag}.pyc", name)
 
 
 def module_name(name: str) -> str:
-    """The name of the module in a file."""
+    """Returns the name of the module in a file."""
     return re.sub(r"(/__init__)?\.pyc?$", "", name).replace("/", ".")
 
 
 def module_names(names: Iterable[str]) -> list[str]:
-    """The names of the modules among these files."""
+    """Returns the names of the modules among these files."""
     return sorted(module_name(name) for name in names if name.endswith((".py", ".pyc")))
 
 
 def remembered(app: Application, seen: Trace, needed: Path) -> dict[str, list[str]]:
-    """The modules for a snapshot: those imported, and the application's own that do not load late."""
+    """Returns the modules for a snapshot: those imported, and the application's own that do not load late."""
     names = [name.partition("/")[2] for name in seen.imported if name.endswith(".pyc") and not name.startswith("app/")]
     found = map(module_name, names)
     modules = [name for name in found if not name.startswith(("encodings", "pyodide", "_pyodide"))]
@@ -235,7 +235,7 @@ def remembered(app: Application, seen: Trace, needed: Path) -> dict[str, list[st
 
 
 def fingerprint(rt: Path) -> str:
-    """A hash of everything that a snapshot is made from."""
+    """Returns a hash of everything that a snapshot is made from."""
     names = [*RUNTIME, LIBRARY, PACKAGES, APP, *sorted(path.name for path in rt.glob("*.zip"))]
     return stamps.key([rt / name for name in names])[:32]
 
@@ -275,7 +275,7 @@ def snapshot(
 
 
 def unfitting(tools: Tools, folder: Path, facts: Mapping[str, Any]) -> list[str]:
-    """The extension modules that cannot be linked before Python starts, found by trying.
+    """Returns the extension modules that cannot be linked before Python starts, found by trying.
 
     Python fails to start with the shortest beginning of the list that has such a module at its end.
     """
@@ -316,7 +316,7 @@ def take_snapshot(tools: Tools, folder: Path, scripts: Path) -> list[str]:
 
 
 def memory_of(snapshot: bytes) -> dict[str, int]:
-    """The size of a snapshot in memory, from its header (runtime/snapshot.mjs writes it)."""
+    """Returns the size of a snapshot in memory, from its header (runtime/snapshot.mjs writes it)."""
     length = int.from_bytes(snapshot[:4], "little")
     head = json.loads(snapshot[4 : 4 + length])
     return {name: head[name] for name in ("own", "heap")}

@@ -36,12 +36,12 @@ class Head:
 
 
 def generated(title: str) -> str:
-    """A page for an application without one: it shows what the application prints."""
+    """Returns a page for an application without one: it shows what the application prints."""
     return GENERATED.read_text(encoding="utf-8").replace("TITLE", html.escape(title))
 
 
 def title_of(page: str) -> str:
-    """The title of a page."""
+    """Returns the title of a page."""
     found = re.search(r"<title>(.*?)</title>", page, re.I | re.S)
     return html.unescape(found[1].strip()) if found else "this page"
 
@@ -66,7 +66,7 @@ class Fields(HTMLParser):
                 self.found[name] |= {"checked": "checked" in given, "value": given.get("value") or ""}
 
     def handle_data(self, data: str) -> None:
-        """The text of a textarea is its value."""
+        """Takes the text of a textarea as its value."""
         if self.open and not self.found[self.open].get("value"):
             self.found[self.open]["value"] = data
 
@@ -77,26 +77,26 @@ class Fields(HTMLParser):
 
 
 def elements(page: str) -> dict[str, dict[str, str | bool]]:
-    """What a script reads from the elements of a page that have an id, before anybody touches them."""
+    """Returns what a script reads from the elements of a page that have an id, before anybody touches them."""
     fields = Fields()
     fields.feed(page)
     return fields.found
 
 
 def starts_python(page: str) -> bool:
-    """Whether a page loads Pyodide itself."""
+    """Returns whether a page loads Pyodide itself."""
     return bool(IMPORTED.search(page) or LOADED.search(page))
 
 
 def prepared(page: str, head: Head, picture: str = "") -> str:
-    """A page that gets Python from the interpreter module."""
+    """Returns a page that gets Python from the interpreter module."""
     page = PICTURE.sub(lambda _found: f"<div data-prelit-picture>{picture}</div>" if picture else "", page)
     lines = [GUARD, *map(preload, head.preloads), f'<script type="module" src="./{head.script}"></script>']
     return with_head(from_module(page, head.script), lines)
 
 
 def from_module(page: str, path: str) -> str:
-    """A page that imports `loadPyodide` from this module."""
+    """Returns a page that imports `loadPyodide` from this module."""
     address = f"./{path}"
     page = IMPORTED.sub(lambda found: f"{found['before']}{found['quote']}{address}{found['quote']}", page)
     classic = f'globalThis.loadPyodide = async (options) => (await import("{address}")).loadPyodide(options);'
@@ -104,19 +104,19 @@ def from_module(page: str, path: str) -> str:
 
 
 def with_head(page: str, lines: Iterable[str]) -> str:
-    """A page with these lines at the beginning of its head."""
+    """Returns a page with these lines at the beginning of its head."""
     best = max(HEAD.finditer(page), key=lambda place: place.end(), default=None)
     at = best.end() if best else 0
     return page[:at] + "".join(f"\n{line}" for line in lines) + page[at:]
 
 
 def preload(path: str) -> str:
-    """A link that makes the browser fetch a file at once."""
+    """Returns a link that makes the browser fetch a file at once."""
     if path.partition("?")[0].endswith((".js", ".mjs")):
         return f'<link rel="modulepreload" href="./{path}">'
     return f'<link rel="preload" href="./{path}" as="fetch" crossorigin>'
 
 
 def sizes(paths: Iterable[str], files: dict[str, bytes]) -> dict[str, int]:
-    """The bytes of these files, for the progress element."""
+    """Returns the bytes of these files, for the progress element."""
     return {path: len(files[path]) for path in paths}

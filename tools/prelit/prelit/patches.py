@@ -165,7 +165,7 @@ GONE = b"\0gone"
 
 
 def applied(patch: Patch, files: Mapping[str, bytes], release: Release) -> dict[str, bytes]:
-    """The files that a patch changes; ValueError if one of them is not as expected."""
+    """Returns the files that a patch changes; ValueError if one of them is not as expected."""
     found = {name: b"" for name in patch.emptied if name in files}
     for name, changes in patch.changed.items():
         if name not in files:

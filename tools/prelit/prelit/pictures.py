@@ -16,7 +16,7 @@ SMALL = 3000
 
 
 def bars(result: Mapping[str, Any], ours: str, left_out: Sequence[str] = ("second",)) -> str:
-    """The ratio of every page to the base, for each visit and network."""
+    """Returns the ratio of every page to the base, for each visit and network."""
     rows = [row for row in result["rows"] if row["visit"] not in left_out]
     most = max(row["ratio"] for row in rows)
     parts, y, last = [], 8, None
@@ -35,7 +35,9 @@ def bars(result: Mapping[str, Any], ours: str, left_out: Sequence[str] = ("secon
 
 
 def waterfall(result: Mapping[str, Any], network: str, visit: str = "first") -> str:
-    """When each file of a typical visit arrives and when the main thread is busy, for every page, to the same scale."""
+    """Draws when each file of a typical visit arrives and when the main thread is busy, for every page, to the same
+    scale.
+    """
     shown = [record for record in result["visits"] if (record["network"], record["visit"]) == (network, visit)]
     scale = (WIDE - LEFT - 70) / max(record["done"] for record in shown)
     parts: list[str] = []
@@ -66,7 +68,9 @@ def waterfall(result: Mapping[str, Any], network: str, visit: str = "first") -> 
 
 
 def files_of(record: Mapping[str, Any]) -> Iterable[tuple[str, float, float, int]]:
-    """The files of a visit that are not tiny and were asked for before the page was ready: name, start, end, bytes."""
+    """Yields the files of a visit that are not tiny and were asked for before the page was ready: name, start, end,
+    bytes.
+    """
     for address, start, end, sent, body in record["requests"]:
         name = PurePosixPath(urlsplit(address).path).name or "the page"
         if start < record["done"] and max(sent, body) > SMALL:

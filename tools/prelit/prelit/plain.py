@@ -53,13 +53,13 @@ def site(
     scripts: Mapping[str, bytes],
     late: Mapping[str, bytes],
 ) -> Spare:
-    """The same page without prelit, with these files of PyScript, and copies of these archives."""
+    """Returns the same page without prelit, with these files of PyScript, and copies of these archives."""
     ours = [*(release.folder / name for name in bare.FILES), *wheels.values()]
     found = {path.name: path.read_bytes() for path in ours}
     found[LOCK] = json.dumps(bare.lock_for(release.folder, wheels)).encode()
     for name, its in {"app": project.sources, "pyscript": scripts, "late": late}.items():
         found |= {f"{name}/{path}": data for path, data in its.items()}
-    folder = f"plain-{stamps.key(stamps.each(found))[:DIGITS]}"
+    folder = f"plain-{stamps.key(stamps.names_and_hashes(found))[:DIGITS]}"
     python, lines = f"{folder}/pyodide.mjs", [SAYS]
     if project.script:
         html = project.script.page(f"{folder}/pyscript", python, list(wheels), {})

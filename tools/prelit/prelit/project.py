@@ -93,7 +93,7 @@ def files_in(folder: Path, out: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def text_of(path: Path) -> str:
-    """The text of a file; PrelitError if it cannot be read."""
+    """Returns the text of a file; PrelitError if it cannot be read."""
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -101,7 +101,7 @@ def text_of(path: Path) -> str:
 
 
 def application(project: Project, workload: str) -> Application:
-    """What the engine prepares. A page that runs Python itself brings its own files."""
+    """Returns what the engine prepares. A page that runs Python itself brings its own files."""
     return Application(
         project.sources,
         plain=frozenset({project.main}),
@@ -114,7 +114,7 @@ def application(project: Project, workload: str) -> Application:
 
 
 def check_imports(project: Project, release: Release, names: Iterable[str]) -> None:
-    """PrelitError if the application cannot run without a package that was not named."""
+    """Raises PrelitError if the application cannot run without a package that was not named."""
     known = {
         module.partition(".")[0]: name for name, its in release.lock["packages"].items() for module in its["imports"]
     }

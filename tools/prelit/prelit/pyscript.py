@@ -51,7 +51,7 @@ class PyScriptPage:
         return [re.split(r"[\s\[<>=!~;]", name)[0] for name in self.config.get("packages", ())]
 
     def own_files(self, files: Mapping[str, bytes]) -> dict[str, str]:
-        """The files of the application's folder that PyScript would fetch: where Python finds each, by path."""
+        """Returns the files of the application's folder that PyScript would fetch: where Python finds each, by path."""
         found = {}
         for source, to in self.config.get("files", {}).items():
             place = posixpath.normpath(f"{to or './'}{posixpath.basename(source)}" if not to or to[-1] == "/" else to)
@@ -60,8 +60,9 @@ class PyScriptPage:
         return found
 
     def page(self, core: str, interpreter: str, packages: list[str], without: Mapping[str, str]) -> str:
-        """The page with PyScript from the folder `core`, Python from `interpreter` with these packages, and no need to
-        fetch the files `without`."""
+        """Returns the page with PyScript from the folder `core`, Python from `interpreter` with these packages, and no
+        need to fetch the files `without`.
+        """
         config = {name: its for name, its in self.config.items() if name not in ("packages", "files", "interpreter")}
         config["interpreter"] = f"./{interpreter}"
         if files := {name: to for name, to in self.config.get("files", {}).items() if name not in without}:
@@ -80,13 +81,15 @@ class PyScriptPage:
 
 
 def _from(tag: str, core: str) -> str:
-    """A script or link, which takes PyScript from this folder."""
+    """Returns a script or link, which takes PyScript from this folder."""
     own = CORE.sub(rf"\g<before>./{core}/\g<name>", tag)
     return SEALED.sub("", own) if own != tag else tag
 
 
 def read(page: str, files: Mapping[str, bytes], name: str = "index.html") -> PyScriptPage | None:
-    """What a page says about its Python; None if it has none for PyScript. PrelitError if something is missing."""
+    """Returns what a page says about its Python; None if it has none for PyScript. PrelitError if something is
+    missing.
+    """
     if not TAG.search(page):
         return None
     if EDITOR.search(page):
@@ -117,7 +120,7 @@ def read(page: str, files: Mapping[str, bytes], name: str = "index.html") -> PyS
 
 
 def dedented(code: str) -> bytes:
-    """Python without the indentation that it has in HTML: that of its first line."""
+    """Returns Python without the indentation that it has in HTML: that of its first line."""
     lines = code.split("\n")
     first = next((line for line in lines if line.strip()), "")
     indent = first[: len(first) - len(first.lstrip())]
@@ -130,7 +133,7 @@ def _attributes(text: str) -> dict[str, str]:
 
 
 def _config(configs: list[tuple[str, str]], files: Mapping[str, bytes], name: str) -> dict[str, Any]:
-    """The one configuration of a page, given as JSON, as TOML, or as the path of a file."""
+    """Returns the one configuration of a page, given as JSON, as TOML, or as the path of a file."""
     if len(set(configs)) > 1:
         raise PrelitError(f"{name} configures PyScript in {len(set(configs))} ways: PyScript takes one")
     text, kind = configs[0] if configs else ("", "")
@@ -159,7 +162,7 @@ def _relative_to(folder: str, entries: Mapping[str, Any]) -> Iterator[tuple[str,
 
 
 def embedded(core: Path) -> dict[str, str]:
-    """The Python modules that PyScript's core, an npm package, embeds and writes to files at every start."""
+    """Returns the Python modules that PyScript's core, an npm package, embeds and writes to files at every start."""
     found: dict[str, str] = {}
     for path in sorted((core / "dist").glob("core-*.js")):
         for name, text in re.findall(r'"([\w.]+\.py)":("(?:[^"\\]|\\.)*")', path.read_text(encoding="utf-8")):
@@ -180,7 +183,7 @@ def files(core: Path) -> dict[str, bytes]:
 
 
 def first(names: Iterable[str], config: Mapping[str, Any]) -> list[str]:
-    """The scripts among these that a page with this configuration loads at once."""
+    """Returns the scripts among these that a page with this configuration loads at once."""
     off = {name.removeprefix("!") for name in config.get("plugins", ())}
     wanted = tuple(begin for begin in FIRST if begin not in off)
     return [name for name in names if name.endswith(".js") and name.startswith(wanted)]

@@ -28,7 +28,7 @@ class Release:
 
     @classmethod
     def at(cls, folder: Path) -> Release:
-        """The release in a folder; PrelitError if there is none."""
+        """Returns the release in a folder; PrelitError if there is none."""
         for name in (*RUNTIME, LIBRARY, LOCK, "package.json"):
             if not (folder / name).is_file():
                 raise PrelitError(

@@ -38,7 +38,7 @@ def main(choice: argparse.Namespace) -> int:
 
 
 def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
-    """A server of this folder on this machine only, not yet running; PrelitError if it cannot start."""
+    """Returns a server of this folder on this machine only, not yet running; PrelitError if it cannot start."""
     if not folder.is_dir():
         raise PrelitError(f"{folder} is not a folder: build a site into it first")
     try:
@@ -85,8 +85,9 @@ class SiteHandler(SimpleHTTPRequestHandler):
 
 @cache
 def compressed(path: Path, _changed: int) -> bytes:
-    """The file as it travels; `_changed` makes a changed file another entry of the cache. Copies of one file, of which
-    sites have many, are compressed once."""
+    """Returns the file as it travels; `_changed` makes a changed file another entry of the cache. Copies of one file,
+    of which sites have many, are compressed once.
+    """
     data = path.read_bytes()
     key = stamps.sha256(data)
     if key not in COPIES:

@@ -22,7 +22,7 @@ REPORT = "prelit.json"
 
 
 def files_of(project: Project, app: Application, tools: Tools, its: Parts, modules: Path) -> dict[str, bytes]:
-    """Every file of the site, by path; `modules` is the folder of npm's packages."""
+    """Returns every file of the site, by path; `modules` is the folder of npm's packages."""
     where = places(its)
     files = {f"rt/{name}": data for name, data in its.runtime.items()}
     files |= {where[name]: data for name, data in its.files.items()}
@@ -30,7 +30,7 @@ def files_of(project: Project, app: Application, tools: Tools, its: Parts, modul
     if not project.main:
         files |= project.files
     scripts = pyscript.files(modules / CORE) if project.script else {}
-    core = f"pyscript-{stamps.key(stamps.each(scripts))[:DIGITS]}"
+    core = f"pyscript-{stamps.key(stamps.names_and_hashes(scripts))[:DIGITS]}"
     files |= {f"{core}/{name}": data for name, data in scripts.items()}
     late = {name: data for name, data in its.files.items() if name.startswith("rest-")}
     spare = plain.site(project, tools.release, app.wheels, scripts, late)
@@ -75,7 +75,7 @@ def files_of(project: Project, app: Application, tools: Tools, its: Parts, modul
 
 
 def origins_of(project: Project, app: Application, tools: Tools, modules: Path, title: str) -> Origins:
-    """The components in the files of the site."""
+    """Returns the components in the files of the site."""
     found = notices.origins_of(project.files, tools.release.folder, app.wheels.values(), title)
     if not project.script:
         return found
@@ -90,7 +90,7 @@ def origins_of(project: Project, app: Application, tools: Tools, modules: Path, 
 
 
 def report(app: Application, tools: Tools, its: Parts, first: list[str], stored: list[str]) -> dict[str, Any]:
-    """What was built and why."""
+    """Returns what was built and why."""
     return {
         "pyodide": tools.release.version,
         "packages": {name: path.name for name, path in app.wheels.items()},
@@ -103,5 +103,5 @@ def report(app: Application, tools: Tools, its: Parts, first: list[str], stored:
 
 
 def first_of(site: Mapping[str, bytes]) -> list[str]:
-    """The files that a first visit loads."""
+    """Returns the files that a first visit loads."""
     return [path for path in json.loads(site[REPORT])["first"] if path in site]

@@ -12,7 +12,7 @@ BROWSER = ("js", "pyodide", "pyodide_js", "pyscript", "micropip", "_pyodide")
 
 
 def parsed(name: str, source: bytes) -> ast.Module:
-    """The syntax tree of a source; PrelitError with the place of a mistake."""
+    """Returns the syntax tree of a source; PrelitError with the place of a mistake."""
     try:
         return ast.parse(source, name)
     except (SyntaxError, ValueError) as error:
@@ -36,19 +36,20 @@ def python_in(sources: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
 
 
 def own_modules(names: Iterable[str]) -> set[str]:
-    """The first parts of the names of an application's own modules."""
+    """Returns the first parts of the names of an application's own modules."""
     return {name.partition("/")[0].removesuffix(".py") for name in names}
 
 
 def foreign_modules(sources: Mapping[str, bytes], own: Iterable[str] = ()) -> list[str]:
-    """Every module of the library or of packages that an application names, even in rarely called functions; `own`
-    are further modules of its own."""
+    """Returns every module of the library or of packages that an application names, even in rarely called functions;
+    `own` are further modules of its own.
+    """
     own = own_modules(sources).union(own)
     found = {module for name, data in python_in(sources) for module, _names in imports(data, name)}
     return sorted(module for module in found if module.partition(".")[0] not in own.union(BROWSER))
 
 
 def from_browser(sources: Mapping[str, bytes]) -> list[str]:
-    """The names that an application imports from the browser."""
+    """Returns the names that an application imports from the browser."""
     every = (found for name, data in python_in(sources) for found in imports(data, name))
     return sorted({name for module, names in every if module == "js" for name in names})

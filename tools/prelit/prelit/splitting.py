@@ -47,7 +47,7 @@ def prune(node: NodeJs, module: Path, glue: Path, *sides: Path) -> None:
 
 
 def halves(tools: Tools, module: Path, digest: str, profile: Path = PROFILE) -> Halves | None:
-    """The two parts of a module whose original has this SHA-256; None if the profile does not know it."""
+    """Returns the two parts of a module whose original has this SHA-256; None if the profile does not know it."""
     data = module.read_bytes()
     bits = functions(profile, digest)
     if bits is None:
@@ -67,13 +67,13 @@ def halves(tools: Tools, module: Path, digest: str, profile: Path = PROFILE) -> 
 
 
 def functions(profile: Path, digest: str) -> bytes | None:
-    """The hot functions of the module with this SHA-256, as a bit set; None if the profile does not know it."""
+    """Returns the hot functions of the module with this SHA-256, as a bit set; None if the profile does not know it."""
     kept = json.loads(profile.read_text(encoding="utf-8")).get(digest) if profile.exists() else None
     return zlib.decompress(base64.b85decode(kept)) if kept else None
 
 
 def packed(ran: AbstractSet[int]) -> str:
-    """The numbers of the hot functions in the form that `functions` reads."""
+    """Returns the numbers of the hot functions in the form that `functions` reads."""
     bits = bytearray(max(ran, default=0) // 8 + 1)
     for number in ran:
         bits[number >> 3] |= 1 << (number & 7)
@@ -81,12 +81,12 @@ def packed(ran: AbstractSet[int]) -> str:
 
 
 def hot(bits: bytes) -> set[int]:
-    """The numbers of the hot functions, from a bit set."""
+    """Returns the numbers of the hot functions, from a bit set."""
     return {number for number in range(8 * len(bits)) if bits[number >> 3] >> (number & 7) & 1}
 
 
 def carried(node: NodeJs, old: bytes, bits: bytes, new: bytes) -> Carried:
-    """The profile of a module, from that of another build of it (node/carry.mjs)."""
+    """Returns the profile of a module, from that of another build of it (node/carry.mjs)."""
     with tempfile.TemporaryDirectory() as folder:
         places = [Path(folder) / name for name in ("old", "profile", "new", "to")]
         for place, data in zip(places, (old, bits, new), strict=False):

@@ -14,7 +14,7 @@ def sha256(data: bytes) -> str:
 
 
 def key(parts: Iterable[str | Path]) -> str:
-    """One hash over texts and file contents, including their lengths, so that parts cannot run together."""
+    """Returns one hash over texts and file contents, including their lengths, so that parts cannot run together."""
     digest = hashlib.sha256()
     for part in parts:
         data = part.read_bytes() if isinstance(part, Path) else part.encode()
@@ -23,7 +23,7 @@ def key(parts: Iterable[str | Path]) -> str:
 
 
 def fresh(folder: Path, wanted: str) -> bool:
-    """Whether the folder has this stamp: it was finished, from the same inputs, and its files are intact."""
+    """Returns whether the folder has this stamp: it was finished, from the same inputs, and its files are intact."""
     try:
         found, *sizes = (folder / STAMP).read_text(encoding="utf-8").splitlines()
         known = json.loads(sizes[0]) if sizes else {}
@@ -56,11 +56,11 @@ def kept(folder: Path, sources: Iterable[str | Path], make: Callable[[], Mapping
 
 
 def names_in(folder: Path) -> list[str]:
-    """Every file below a folder."""
+    """Returns every file below a folder."""
     return [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
 
 
-def each(files: Mapping[str, bytes]) -> Iterator[str]:
+def names_and_hashes(files: Mapping[str, bytes]) -> Iterator[str]:
     """Yields names and hashes of files, for a key."""
     for name, data in sorted(files.items()):
         yield name

@@ -19,7 +19,7 @@ CORE = "@pyscript/core"
 
 
 def modules(node: NodeJs, cache: Path, version: str, say: Callable[[str], None], pyscript: bool = False) -> Path:
-    """The folder of npm's packages with this version of Pyodide; PrelitError if npm cannot install it."""
+    """Returns the folder of npm's packages with this version of Pyodide; PrelitError if npm cannot install it."""
     folder = cache / (f"npm-{version}-pyscript" if pyscript else f"npm-{version}")
     more = [f"{CORE}@{PYSCRIPT}"] if pyscript else []
     wanted = stamps.key([version, ESBUILD, *more])
@@ -34,7 +34,7 @@ def modules(node: NodeJs, cache: Path, version: str, say: Callable[[str], None],
 
 
 def present(folder: Path, pyscript: bool = False) -> Path:
-    """A folder of npm's packages that the user names; PrelitError if something is missing from it."""
+    """Returns a folder of npm's packages that the user names; PrelitError if something is missing from it."""
     for name in ("pyodide", "esbuild", *([CORE] if pyscript else [])):
         if not (folder / name / "package.json").is_file():
             raise PrelitError(f"{folder} has no {name}: run `npm install {name}` next to it, or leave --modules out")

@@ -62,7 +62,11 @@ def traced(app: Application, tools: Tools, everything: Path) -> Path:
         "bytecode": str(folder / "app.zip"),
     }
     to_compile = {f"app/{name}": data for name, data in app.sources.items() if name not in app.plain}
-    inputs = [json.dumps(task, sort_keys=True), tools.script, *stamps.each({**app.page_files, **app.sources})]
+    inputs = [
+        json.dumps(task, sort_keys=True),
+        tools.script,
+        *stamps.names_and_hashes({**app.page_files, **app.sources}),
+    ]
     wanted = stamps.key([everything / stamps.STAMP, *inputs, *scripts])
     if stamps.fresh(folder, wanted):
         return folder
@@ -84,7 +88,7 @@ def traced(app: Application, tools: Tools, everything: Path) -> Path:
 
 
 def base_facts(app: Application, release: Release) -> dict[str, Any]:
-    """What the interpreter module knows in every build."""
+    """Returns what the interpreter module knows in every build."""
     return {
         "name": app.name,
         "python": {"library": release.library, "site": release.site},
@@ -98,7 +102,7 @@ def base_facts(app: Application, release: Release) -> dict[str, Any]:
 
 
 def task_of(app: Application, release: Release) -> dict[str, Any]:
-    """What trace.mjs needs to know about an application."""
+    """Returns what trace.mjs needs to know about an application."""
     folder = f"/lib/python{release.python}/"
     return {
         "script": str(INSIDE / "trace.py"),
@@ -150,14 +154,14 @@ def trace(tools: Tools, interpreter: Path, task: Mapping[str, Any], result: Path
 
 
 def read(result: Path) -> Trace:
-    """A trace from its file."""
+    """Returns a trace from its file."""
     seen = json.loads(result.read_text(encoding="utf-8"))
     start, every = seen["start"], seen["all"]
     return Trace(start["modules"], every["modules"], start["files"], seen["missing"], seen["results"])
 
 
 def check(app: Application, release: Release, seen: Trace) -> None:
-    """PrelitError if the workload failed or an application cannot be imported; warns of anything less."""
+    """Raises PrelitError if the workload failed or an application cannot be imported; warns of anything less."""
     if seen.results["error"] and not app.tolerant:
         raise PrelitError(f"the workload failed: {seen.results['error']}; it must run without a page, in Node")
     for name, wrong in seen.results["failed"].items():

@@ -77,12 +77,12 @@ def differences(old: Release, new: Release) -> Iterator[str]:
 
 
 def sent(release: Release, name: str) -> float:
-    """The size of a file as it is sent, in kB."""
+    """Returns the size of a file as it is sent, in kB."""
     return len(gzip.compress((release.folder / name).read_bytes(), 6)) / 1000
 
 
 def version(release: Release) -> str:
-    """The version of numpy that a release names."""
+    """Returns the version of numpy that a release names."""
     try:
         return str(release.lock["packages"]["numpy"]["version"])
     except KeyError:
@@ -92,7 +92,7 @@ def version(release: Release) -> str:
 
 
 def misfitting(release: Release) -> dict[str, str]:
-    """The patches of the standard library that a release has no place for, with the reason."""
+    """Returns the patches of the standard library that a release has no place for, with the reason."""
     files = {f"library/{name}": data for name, data in unzipped(Path(release.folder / LIBRARY)).items()}
     found: dict[str, str] = {}
     for name, patch in PATCHES.items():
@@ -107,8 +107,9 @@ def misfitting(release: Release) -> dict[str, str]:
 
 
 def own_cache(release: Release, packages: list[str], cache: Path) -> Path:
-    """A folder for the wheels of one release, with those in the usual one that are its own: another release may have
-    another file of the same name."""
+    """Returns a folder for the wheels of one release, with those in the usual one that are its own: another release may
+    have another file of the same name.
+    """
     folder = cache / f"wheels-{release.version}"
     folder.mkdir(parents=True, exist_ok=True)
     for package in wheels.with_dependencies(release, packages):
@@ -120,8 +121,9 @@ def own_cache(release: Release, packages: list[str], cache: Path) -> Path:
 
 
 def native_modules(release: Release, packages: list[str], sources: wheels.WheelSources) -> dict[str, bytes]:
-    """The WebAssembly of a release: Python's, and the extension modules of these packages, by name. A package whose
-    wheel nobody has is left out."""
+    """Returns the WebAssembly of a release: Python's, and the extension modules of these packages, by name. A package
+    whose wheel nobody has is left out.
+    """
     found = {WASM: (release.folder / WASM).read_bytes()}
     for package in packages:
         try:

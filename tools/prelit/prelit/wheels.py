@@ -59,7 +59,7 @@ class WheelSources:
 
 
 def cache(program: str = "prelit") -> Path:
-    """The user's cache folder for a program, or the one that, for prelit, is named by PRELIT_CACHE."""
+    """Returns the user's cache folder for a program, or the one that, for prelit, is named by PRELIT_CACHE."""
     if chosen := os.environ.get(f"{program.upper()}_CACHE"):
         return Path(chosen)
     if sys.platform == "win32":
@@ -72,7 +72,7 @@ def cache(program: str = "prelit") -> Path:
 
 
 def with_dependencies(release: Release, names: Iterable[str]) -> list[str]:
-    """These packages and all that they need, by the names of the lock file, each after its dependencies."""
+    """Returns these packages and all that they need, by the names of the lock file, each after its dependencies."""
     known: Mapping[str, dict[str, list[str]]] = release.lock["packages"]
     found: list[str] = []
 
@@ -95,7 +95,7 @@ def with_dependencies(release: Release, names: Iterable[str]) -> list[str]:
 
 
 def listed(release: Release, package: str) -> Wheel:
-    """The wheel of a package in the lock file."""
+    """Returns the wheel of a package in the lock file."""
     entry = release.lock["packages"][package]
     return Wheel(package, entry["file_name"].rpartition("/")[2], entry["sha256"])
 
@@ -103,7 +103,9 @@ def listed(release: Release, package: str) -> Wheel:
 def wheels(
     release: Release, names: Sequence[str], sources: WheelSources, say: Callable[[str], None] = print
 ) -> dict[str, Path]:
-    """The wheel files of these packages, fetching those that are not cached; PrelitError names one that nobody has."""
+    """Returns the wheel files of these packages, fetching those that are not cached; PrelitError names one that nobody
+    has.
+    """
     sources.cache.mkdir(parents=True, exist_ok=True)
     found: dict[str, Path | None] = {}
     for name in names:  # once the distribution is out of reach, it is not asked again
@@ -124,7 +126,9 @@ def wheels(
 
 
 def wheel_of(release: Release, wheel: Wheel, sources: WheelSources, say: Callable[[str], None] | None) -> Path | None:
-    """A wheel from the folder, the cache or, if its download is to be announced, the distribution; None otherwise."""
+    """Returns a wheel from the folder, the cache or, if its download is to be announced, the distribution; None
+    otherwise.
+    """
     if sources.folder and (own := sources.folder / wheel.file).is_file():
         if stamps.sha256(own.read_bytes()) != wheel.sha256:
             raise PrelitError(f"{own} is not the file that Pyodide {release.version} was made with: take another copy")

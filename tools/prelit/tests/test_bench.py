@@ -14,7 +14,7 @@ from prelit.visits import PageVisit, Subject
 
 
 def recorded(name: str, done: float, visit: str = "first", network: str = "localhost") -> PageVisit:
-    """A visit of a page that loads one file."""
+    """Returns a visit of a page that loads one file."""
     address = "http://127.0.0.1/rt/pyodide.asm.wasm"
     requests = [[address, 10, done / 2, 3_500_000, 3_499_700], ["http://127.0.0.1/tiny.js", 1, 2, 400, 100]]
     return PageVisit(name, network, visit, done, 20.0, {}, requests, [[done / 2, done / 4], [done * 2, 9]])

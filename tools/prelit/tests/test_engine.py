@@ -10,7 +10,7 @@ import pytest
 
 from prelit import sources, stamps
 from prelit.archives import tarred, zipped
-from prelit.engine import alone
+from prelit.engine import exclusive
 from prelit.errors import PrelitError
 from prelit.facts import with_facts
 
@@ -60,8 +60,8 @@ def test_a_read_only_folder_fails_at_once(tmp_path: Path, monkeypatch: pytest.Mo
         monkeypatch.setattr(Path, "open", refuse)
 
     refused(errno.EROFS)
-    with alone(tmp_path / "lock"):
+    with exclusive(tmp_path / "lock"):
         pass
     refused(errno.ENOSPC)
-    with pytest.raises(OSError, match="No space"), alone(tmp_path / "lock"):
+    with pytest.raises(OSError, match="No space"), exclusive(tmp_path / "lock"):
         pass

@@ -30,7 +30,7 @@ def site(tmp_path: Path) -> Path:
 
 
 def rows(text: str) -> dict[str, list[str]]:
-    """The cells of every line of a table, by the first."""
+    """Returns the cells of every line of a table, by the first."""
     lines = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("|")]
     return {cells[0].strip(): [cell.strip() for cell in cells[1:]] for cells in lines}
 

@@ -13,7 +13,7 @@ from prelit.visits import PageVisit
 
 
 def visit(name: str, network: str, which: str, time: float, cpu: float) -> PageVisit:
-    """A visit during which a megabyte arrived, and another one afterwards."""
+    """Returns a visit during which a megabyte arrived, and another one afterwards."""
     requests = [["a", 0, time / 2, 0, 1_000_000], ["b", 0, time * 2, 0, 1_000_000]]
     return PageVisit(name, network, which, time, None, {}, requests, [], cpu)
 

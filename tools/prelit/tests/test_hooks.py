@@ -72,7 +72,7 @@ def site(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def slow(context: BrowserContext, address: str) -> Page:
-    """A page whose Python waits until `gate` is opened."""
+    """Returns a page whose Python waits until `gate` is opened."""
     opened = context.new_page()
     opened.add_init_script(
         "const gate = new Promise((open) => (window.open_gate = open)), { fetch } = window;"

@@ -74,7 +74,7 @@ Sites = Callable[[str], Path]
 
 
 def damaged(site: Path, part: str, how: str, to: Path) -> Path:
-    """A copy of a site in which a part is missing or something else."""
+    """Returns a copy of a site in which a part is missing or something else."""
     shutil.copytree(site, to, copy_function=os.link)
     found = [path for path in to.rglob("*") if path.is_file() and re.match(part, path.relative_to(to).as_posix())]
     assert found, f"there is no {part}"
@@ -87,7 +87,7 @@ def damaged(site: Path, part: str, how: str, to: Path) -> Path:
 
 
 def shown(page: Page, name: str) -> str:
-    """What the page shows once it is ready."""
+    """Returns what the page shows once it is ready."""
     if name == "prints":
         output = "document.querySelector('[data-prelit-output]').textContent"
         ready = f"{output}.endsWith({json.dumps(LAST)})"
@@ -108,7 +108,7 @@ def shown(page: Page, name: str) -> str:
 
 @cache
 def expected(name: str, chromium: Browser, site: Path) -> str:
-    """What a page shows if all parts come."""
+    """Returns what a page shows if all parts come."""
     with bench.served(site) as address:
         page = chromium.new_page()
         page.goto(address)

@@ -20,7 +20,7 @@ OWN = Component("The app", "", "MIT", "", (MIT,))
 
 
 def package(modules: Path, name: str, *, text: str = MIT, **more: object) -> Path:
-    """An installed npm package."""
+    """Returns an installed npm package."""
     folder = modules / name
     folder.mkdir(parents=True)
     facts = {"name": name, "version": "1.2.3", "license": "MIT", **more}
@@ -31,7 +31,7 @@ def package(modules: Path, name: str, *, text: str = MIT, **more: object) -> Pat
 
 
 def wheel_of(folder: Path, files: dict[str, str], head: str) -> Path:
-    """A wheel with this metadata and these files."""
+    """Returns a wheel with this metadata and these files."""
     path = folder / "thing-1.0-py3-none-any.whl"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("thing-1.0.dist-info/METADATA", f"Metadata-Version: 2.4\nName: Thing\nVersion: 1.0\n{head}\n")

@@ -43,7 +43,7 @@ def served(folder: Path) -> Iterator[str]:
 
 
 def visited(context: BrowserContext, url: str) -> Page:
-    """A page that is ready."""
+    """Returns a page that is ready."""
     page = context.new_page()
     page.goto(url)
     page.wait_for_function(READY, timeout=60_000)
@@ -51,7 +51,7 @@ def visited(context: BrowserContext, url: str) -> Page:
 
 
 def output(page: Page) -> str:
-    """What the application has printed."""
+    """Returns what the application has printed."""
     return page.locator("[data-prelit-output]").inner_text()
 
 

@@ -24,7 +24,7 @@ READY = "Boolean(document.querySelector('#status[hidden]'))"
 
 
 def read(page: str, files: dict[str, bytes] | None = None) -> pyscript.PyScriptPage:
-    """What a page with PyScript says."""
+    """Returns what a page with PyScript says."""
     found = pyscript.read(CORE + page, files or FILES)
     assert found
     return found
@@ -99,7 +99,7 @@ def test_what_cannot_be_built_is_refused_in_one_line(page: str, says: str) -> No
 
 
 def shown(chromium: Browser, site: Path, visitors: int = 1) -> list[str]:
-    """What the example shows on some visits in one profile; none may be sent to the page without prelit."""
+    """Returns what the example shows on some visits in one profile; none may be sent to the page without prelit."""
     found, context, asked = [], chromium.new_context(), list[str]()
     with bench.served(site) as address:
         for _ in range(visitors):

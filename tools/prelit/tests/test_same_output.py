@@ -57,7 +57,7 @@ def of_two() -> Iterator[Row]:
 
 
 def without(row: Row) -> str:
-    """A row as `prelit build --without` takes it."""
+    """Returns a row as `prelit build --without` takes it."""
     return ",".join(name for name, off in zip(TRICKS, row, strict=True) if off)
 
 

@@ -95,7 +95,7 @@ def module(tmp_path: Path) -> Path:
 
 
 def split(module: Path, hot: set[int]) -> tuple[Path, Path]:
-    """The two parts, with these functions hot."""
+    """Returns the two parts, with these functions hot."""
     profile, parts = module.with_name("profile"), [module.with_name(f"{part}.wasm") for part in ("hot", "cold")]
     bits = bytearray(1)
     for own in hot:
@@ -107,7 +107,7 @@ def split(module: Path, hot: set[int]) -> tuple[Path, Path]:
 
 
 def results(module: Path, cold: Path | str, *calls: list[object]) -> tuple[list[int], int, list[str]]:
-    """The functions' results, how often the second part was fetched, and the exports."""
+    """Returns the functions' results, how often the second part was fetched, and the exports."""
     command: list[str | Path] = [found().node, "--input-type=module", "-e", RUN, module, cold, json.dumps(calls)]
     done = subprocess.run(command, capture_output=True, check=True, text=True)
     got = json.loads(done.stdout)

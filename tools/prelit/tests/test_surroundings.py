@@ -183,7 +183,7 @@ def sites(with_package: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple
 
 
 def states(browser: Browser, site: Path, times: int, query: str = "") -> list[dict[str, Any]]:
-    """What Python knows on each visit of one person in Tokyo, whose browser speaks Japanese."""
+    """Returns what Python knows on each visit of one person in Tokyo, whose browser speaks Japanese."""
     found = []
     with bench.served(site) as address:
         context = browser.new_context(locale="ja-JP", timezone_id="Asia/Tokyo")
@@ -199,7 +199,7 @@ def states(browser: Browser, site: Path, times: int, query: str = "") -> list[di
 
 
 def is_ready(page: Page) -> bool:
-    """Whether the page shows what Python knows."""
+    """Returns whether the page shows what Python knows."""
     try:
         return bool(page.evaluate("Boolean(window.state)"))
     except Error:  # it may be leaving for another page

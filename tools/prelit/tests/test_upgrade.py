@@ -27,7 +27,7 @@ def section(code: int, *items: bytes) -> bytes:
 
 
 def module(*functions: bytes) -> bytes:
-    """A module with these functions of one type, from a number to a number, whose instructions are given."""
+    """Returns a module with these functions of one type, from a number to a number, whose instructions are given."""
     bodies = [b"\x00" + NOPS + code + b"\x0b" for code in functions]
     return b"\0asm\1\0\0\0" + b"".join(
         [

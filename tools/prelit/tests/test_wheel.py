@@ -51,5 +51,5 @@ def test_the_first_example_by_the_readme_alone(chromium: Browser, tmp_path: Path
 
 
 def readme() -> str:
-    """The README's part on use."""
+    """Returns the README's part on use."""
     return (PROJECT / "README.md").read_text(encoding="utf-8").partition("## Use")[2].partition("\n## ")[0]

@@ -34,7 +34,7 @@ def pyodide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def official(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, data: bytes | None) -> None:
-    """A fake of Pyodide's distribution that holds these bytes, or nothing."""
+    """Fakes Pyodide's distribution, which holds these bytes or nothing."""
     folder = tmp_path / "distribution"
     folder.mkdir()
     if data is not None:
@@ -46,7 +46,7 @@ MIRROR = wheels.Mirror("mirror==1")
 
 
 def numpy(pyodide: Path, mirror: wheels.Mirror | None = MIRROR) -> Path:
-    """The wheel that this Pyodide names."""
+    """Returns the wheel that this Pyodide names."""
     said: list[str] = []
     return wheels.wheels(Release(pyodide), ["numpy"], wheels.WheelSources(cache(), mirror=mirror), said.append)["numpy"]
 
@@ -79,7 +79,7 @@ def test_wrong_hash_from_the_network_is_not_kept(
 
 
 def mirror(monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes]) -> None:
-    """A fake pip that downloads a package with these files."""
+    """Fakes a pip that downloads a package with these files."""
 
     def pretend(command: list[Any], what: str) -> str:
         folder = Path(command[command.index("--dest") + 1])

@@ -66,7 +66,7 @@ class Watch:
         sys.modules.update(self.browser)
 
     def seen(self) -> int:
-        """How often anything has been read so far."""
+        """Returns how often anything has been read so far."""
         return self.reads() + self.imports
 
     def load(self, spec: Any) -> Any:

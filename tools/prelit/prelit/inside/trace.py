@@ -113,22 +113,26 @@ class Recorder:
             self.results[part] = function(**self.task["given"])
 
     def described(self, error: BaseException) -> str:
-        """An error in one line, with its place in the workload."""
+        """Returns an error in one line, with its place in the workload."""
         frames = traceback.extract_tb(error.__traceback__)
         lines = [frame.lineno for frame in frames if frame.filename == self.task["name"]]
         return f"{type(error).__name__}: {error}" + (f" (line {lines[-1]})" if lines else "")
 
     def used(self) -> dict[str, Any]:
-        """What has been used so far."""
+        """Returns what has been used so far."""
         return {"modules": self.loaded(), "files": self.in_build(opened), "written": list(known())}
 
     def loaded(self) -> list[str]:
-        """The files of the modules that have been imported, in this order, by the names that they have in the build."""
+        """Returns the files of the modules that have been imported, in this order, by the names that they have in the
+        build.
+        """
         specs = [getattr(module, "__spec__", None) for module in list(sys.modules.values())]
         return self.in_build(str(getattr(spec, "origin", None) or "") for spec in specs)
 
     def in_build(self, paths: Iterable[str]) -> list[str]:
-        """Where files of Python's file system come from; those that the build did not put there are left out."""
+        """Returns where files of Python's file system come from; those that the build did not put there are left
+        out.
+        """
         names: dict[str, None] = {}
         for path in paths:
             for place, folder in self.task["places"]:
@@ -140,7 +144,7 @@ class Recorder:
 
 
 def known() -> Any:
-    """The prepared functions of dataclasses."""
+    """Returns the prepared functions of dataclasses."""
     return getattr(sys.modules.get("dataclasses"), "known", {})
 
 
