@@ -1,5 +1,5 @@
 // Plays a game's first lesson while Python is loading. It knows no rules: the build has played every input and recorded what
-// follows (tools/build/lessons.py). It is fetched only by a newcomer whose Python takes long, and hands over to the coach
+// follows (tools/build/lessons.py). It is fetched only by a newcomer whose Python takes a while, and hands over to the coach
 // (game/web/routing/coach.py), which does the same with the game itself.
 
 import { BEFORE_AGAIN, BEFORE_LESSON, BETWEEN_MOVES } from "./constants.js";

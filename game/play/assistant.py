@@ -251,7 +251,7 @@ class Assistant:
         self._partner.line_up(advice.words, time, *pauses)
 
     def _wait(self) -> float | None:
-        """Waits for the bots to load. Says so if that takes long, or offers to try again if it failed."""
+        """Waits for the bots to load. Says so if that takes a while, or offers to try again if it failed."""
         bots = self._game.around.bots
         if bots.failed:
             bots.try_again()

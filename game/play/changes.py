@@ -29,7 +29,7 @@ class Opened:
 
 @dataclass(frozen=True)
 class MotionCut:
-    """All motion ends at once, because something else is to be shown."""
+    """All motion ends at once, because something else must be shown."""
 
 
 @dataclass(frozen=True)

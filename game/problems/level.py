@@ -12,7 +12,7 @@ from typing import NamedTuple
 SCALE, CENTRE = 173.7178, 1500.0
 TAU, CLOSE = 0.5, 1e-6
 GRADE_RATINGS = {1: 1000.0, 2: 1250.0, 3: 1500.0, 4: 1750.0, 5: 2000.0}
-"""The rating of each grade, for ever. They are not calibrated with people: see docs/problems.md."""
+"""The fixed rating of each grade, not calibrated with people: see docs/problems.md."""
 PERIOD = 10
 """Problems of a rating period; the paper advises at least ten."""
 

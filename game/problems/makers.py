@@ -1,4 +1,4 @@
-"""Finds new problems: candidates from a seed, one after the other, of which those are kept that a proof finds good."""
+"""Finds new problems: candidates from a seed, one after the other; those that a proof finds good are kept."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def making(
     name: str, draw: Draw, wanted: int | None = None, goal: str = "", late: Callable[[], bool] | None = None
 ) -> Work[Discovery]:
     """Finds the next problem of a game, in slices; of one grade or with one goal if that is wanted. Once it is `late`,
-    or has tried many, it takes the nearest grade that it has come upon. BadInput if it finds none among many."""
+    or has tried many, it takes the nearest grade that it has found. BadInput if many candidates gave none."""
     fewest = FEWEST_TURNS[wanted or 1]
     kinds = [
         (kind, turns)

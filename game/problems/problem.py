@@ -8,7 +8,7 @@ from typing import Any
 
 LINKS, CLEAR, ROWS, POINTS, GARBAGE = "links", "clear", "rows", "points", "garbage"
 MOST_TURNS = 50
-"""Of a problem that somebody composed; the limit of what can be proven is lower."""
+"""The limit for a problem that somebody composed; what can be proven is less."""
 MOST_PIECES = 50
 MOST_LEAST = 9_999
 

@@ -41,7 +41,7 @@ class Kept(Generic[T]):
     def __init__(self, store: Store, kind: Kind[T]) -> None:
         self._store, self._kind = store, kind
         self._read: tuple[str, T] | None = None
-        """The data as last read or written, with their text: parsing years of them takes long."""
+        """The data as last read or written, with their text: parsing years of them takes a long time."""
         for place in _numbered(names.other(f"form {kind.format.newest}", kind.name)):
             text = store.get(place)
             if text is None:

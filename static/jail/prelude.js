@@ -15,7 +15,7 @@
     return grow.call(this, pages);
   };
 
-  // The policy forbids to make code of text, by eval and Function alike.
+  // The policy forbids making code from text, by eval or by Function.
   const KEPT = new Set(`AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error EvalError
     FinalizationRegistry Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array JSON Map Math NaN Number Object
     Promise Proxy RangeError ReferenceError Reflect RegExp Set String Symbol SyntaxError TextDecoder TextEncoder TypeError URIError
@@ -23,7 +23,7 @@
     decodeURIComponent encodeURIComponent eval globalThis isFinite isNaN parseFloat parseInt performance prelit self setTimeout
     undefined`.split(/\s+/));
 
-  // Leaves only KEPT, of which three become plain objects with the few functions that Python uses.
+  // Leaves only KEPT; three of them become plain objects with the few functions that Python uses.
   function strip() {
     const world = globalThis;
     const silent = () => {};

@@ -1,5 +1,5 @@
 // The only script of the empty frame around the worker of foreign code. It starts the worker, and passes on its messages after
-// counting and measuring them: the first that takes long to read, or is not a short text or a number, ends the worker.
+// counting and measuring them: the first that is slow to read, or is not a short text or a number, ends the worker.
 (() => {
   const { LONGEST_MESSAGE, LONGEST_READING, MOST_PER_SECOND } = CONSTANTS; // the build writes them here (tools/build/constants.py)
   const policy = globalThis.trustedTypes?.createPolicy("jail", { createScriptURL: (url) => url });

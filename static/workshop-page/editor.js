@@ -107,7 +107,7 @@ export class Editor {
     return this.origin.owner;
   }
 
-  // Shows a text, with which its undo history begins.
+  // Shows a text and begins its undo history with it.
   open(text, origin) {
     const extensions = [...this.extensions, this.come.init(() => origin)];
     this.state = this.mirror.EditorState.create({ doc: text, extensions });

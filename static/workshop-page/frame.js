@@ -108,7 +108,7 @@ export class Frame {
     this.lost(say("The board couldn't be loaded. Please check your connection."));
   }
 
-  // Lets our page in the frame show what the code says; ends the code if that is nothing that can be shown, or takes too long.
+  // Lets our page in the frame show what the code says; ends the code if that cannot be shown or takes too long.
   show(text) {
     if (!this.open) return;
     const began = performance.now();

@@ -41,7 +41,7 @@ function store(sources) {
   return attempt(() => (putAside(), localStorage.setItem(KEY, asText(sources)), true)) ?? false;
 }
 
-// Keeps a text of which not everything can be read, whole, where game/store/kept.py does: for the version that wrote it, or as
+// Puts aside a whole text that can be read only in part, where game/store/kept.py does: for the version that wrote it, or as
 // damaged, next to any that are there already. Throws if there is no room for it.
 function putAside() {
   const text = localStorage.getItem(KEY) ?? "[]";

@@ -134,7 +134,7 @@ def test_export_and_import_lose_nothing_and_duplicate_nothing(desk: Player, tmp_
     page.get_by_role("button", name="Done").click()
 
 
-def test_what_is_not_kept_is_said_at_once_and_once(desk: Player) -> None:
+def test_a_failure_to_save_is_reported_at_once_and_only_once(desk: Player) -> None:
     """On the status line after a move, and in the open dialog; the older branches and a damaged save are left out."""
     game, page = expected("push-clear", 7, ["left"]), desk.page
     chance = Random(7)

@@ -381,7 +381,7 @@ def test_first_visit_needs_few_requests_and_reports_real_sizes(one_browser: Brow
     Player(page, site).load("?game=push-clear&seed=7")
     texts = [text for text in page.evaluate("texts") if text and text.startswith("Loading Python: ")]
     extra = (".svg", ".png", ".webmanifest", ".bin.gz")  # no snapshot needed, though a nearby server may send it
-    later = ("/later-", "/cold-", "/lesson-")  # a lesson is fetched only where Python takes long
+    later = ("/later-", "/cold-", "/lesson-")  # a lesson is fetched only where Python is slow
     needed = [url for url in asked if not url.endswith(extra) and not any(part in url for part in later)]
     context.close()
     assert len(needed) <= 13, needed

@@ -323,7 +323,7 @@ ON_ITS_WAY = "**/workshop/*.py*"
 """The addresses of the sources that a visitor may start from."""
 
 
-def test_what_is_typed_while_another_start_is_on_its_way_stays(workshop: Workshop) -> None:
+def test_typing_during_another_start_is_kept(workshop: Workshop) -> None:
     page = workshop.page
     held: list[Route] = []
 

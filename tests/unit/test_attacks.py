@@ -41,7 +41,7 @@ ROWS = {
     "5 D4 another game and back": ("e2e/test_workshop.py::test_each_game_has_its_own_draft_which_outlives_the_tab",),
     "5 D5 Start from": (
         "e2e/test_workshop.py::test_another_start_and_a_link_can_be_undone",
-        "e2e/test_workshop.py::test_what_is_typed_while_another_start_is_on_its_way_stays",
+        "e2e/test_workshop.py::test_typing_during_another_start_is_kept",
     ),
     "5 D6 a saved source is refused by its own reader": (
         "e2e/test_workshop.py::test_a_source_that_could_not_be_read_again_is_not_saved",
@@ -160,8 +160,8 @@ PROMISES = {
     "What could not be read again is not written": (
         "unit/test_every_store.py::test_a_writer_refuses_what_its_reader_would_refuse",
         "unit/test_every_store.py::test_every_merge_keeps_the_later_truth",
-        "unit/test_every_store.py::test_what_is_refused_is_said_at_once_and_once",
-        "e2e/test_records.py::test_what_is_not_kept_is_said_at_once_and_once",
+        "unit/test_every_store.py::test_a_refusal_is_reported_at_once_and_only_once",
+        "e2e/test_records.py::test_a_failure_to_save_is_reported_at_once_and_only_once",
     ),
     "A picture is drawn only from a closed list of elements": (
         "e2e/test_kept_openings.py::test_almost_valid_openings_are_ignored",

@@ -453,7 +453,7 @@ def test_a_save_that_is_too_long_is_refused_and_reported(
     check(monkeypatch, Store(None))
 
 
-def test_what_is_refused_is_said_at_once_and_once() -> None:
+def test_a_refusal_is_reported_at_once_and_only_once() -> None:
     said: list[str] = []
     store = Store(None, on_refused=lambda: said.append(store.unreadable[-1].message))
     for message in ("one", "two", "one"):

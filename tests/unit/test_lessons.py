@@ -245,7 +245,7 @@ def test_every_sentence_of_the_lessons_has_a_claim() -> None:
 
 
 @pytest.mark.parametrize("name,number", LESSONS)
-def test_whatever_is_played_the_coach_says_what_is_true(name: str, number: int) -> None:
+def test_the_coach_is_right_after_any_move(name: str, number: int) -> None:
     """All ways of every lesson, turn by turn: praise or a reason, and never neither."""
     rules, lesson = GAMES[name], GAMES[name].lessons[number]
     said = set()

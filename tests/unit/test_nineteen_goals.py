@@ -187,7 +187,7 @@ def test_saves_links_and_replays_keep_a_game_with_hold() -> None:
     assert address(session)["hold"] == "1" and address(session)["rows"] == "20"
 
 
-def test_a_code_of_a_game_without_hold_is_what_it_was() -> None:
+def test_the_code_of_a_game_without_hold_has_not_changed() -> None:
     assert (
         encode(session_of("nineteen", 3, ("left", "drop", "restart", "drop")))
         == "AS9i49XjyMvMSy1JTc1jZDBgNGZgYmNgL0otLkksKmEDAA"

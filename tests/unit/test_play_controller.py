@@ -381,7 +381,7 @@ def test_players_move_stops_a_demo() -> None:
     assert table.session.inputs == inputs and not table.said.offer
 
 
-def test_bots_that_are_not_here_are_waited_for_and_asked_again() -> None:
+def test_a_hint_waits_until_the_bots_have_loaded() -> None:
     table = open_game("push-clear")
     table.bots.here = False
     table.act("hint").run(600)

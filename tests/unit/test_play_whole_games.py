@@ -220,7 +220,7 @@ def test_race_against_a_recorded_game(name: str) -> None:
 
 
 @pytest.mark.parametrize("best", [False, True])
-def test_passing_the_rival_is_said_to_everybody(best: bool) -> None:
+def test_passing_the_rival_is_announced_to_everyone(best: bool) -> None:
     words = ("left", "up", "right", "down", "left", "up", "right", "down")
     rival = session_of("push-clear", 7, words[:2])
     played = finished(

@@ -33,9 +33,7 @@ def _marks(symbols: str) -> Marks:
         ("=o", "=o", "", ""),
     ],
 )
-def test_only_what_was_not_there_flies_and_only_what_is_gone_bursts(
-    before: str, after: str, sent: str, cancelled: str
-) -> None:
+def test_only_new_icons_fly_and_only_lost_ones_burst(before: str, after: str, sent: str, cancelled: str) -> None:
     assert "".join(symbol for symbol, _cell in newly(_marks(before), _marks(after))) == sent
     assert "".join(symbol for symbol, _cell in newly(_marks(after), _marks(before))) == cancelled
 

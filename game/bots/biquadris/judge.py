@@ -53,7 +53,7 @@ class BiquadrisSpot(Spot):
             table = {}
             for number, each in enumerate(coming):
                 table[number] = shape_of(*each)
-                yield  # building a shape's tables takes long
+                yield  # building a shape's tables is slow
             after, vanished = outcomes(boards, drawn[future, step] if step else np.zeros_like(turn), table)
             gains = self._gains.of(after.gone, vanished)
             chosen = best(np.where(after.able, gains + evaluation(after.rows), -np.inf), after)

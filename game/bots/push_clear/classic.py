@@ -139,10 +139,8 @@ def triples() -> Array:
 
 
 def _symmetries(kind: int) -> tuple[tuple[int, ...], list[tuple[tuple[int, ...], bool]]]:
-    """Returns how a kind of pattern looks on rotated or mirrored boards.
-
-    Returns the numbers of values of its parts and, for each image, the order of these parts there and whether the last
-    one is then counted from the other side.
+    """Returns how a kind of pattern looks on rotated or mirrored boards: the numbers of values of its parts and, for
+    each image, the order of these parts there and whether the last one is then counted from the other side.
     """
     backwards = tuple(range(SIZE))[::-1]
     if kind == LINE:

@@ -67,7 +67,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Invitation:
-    """One side of a connection that is to be made."""
+    """One side of a future connection."""
 
     id: str
     """Twelve hexadecimal digits, the same in an invitation and its answer."""

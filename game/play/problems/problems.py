@@ -86,7 +86,7 @@ class Problems:
         self._translator, self.book, self.dailies = translator, book, dailies
         self._screen, self._go_to, self._work, self._seed = screen, go_to, work, seed
         self.game = ""
-        """The only game that the next problems are to be of; empty for all."""
+        """The only game to take the next problems from; empty for all."""
         self._hints: Hints | None = None
         self.name = ""
         """The id of the problem that was opened last."""

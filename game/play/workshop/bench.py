@@ -1,4 +1,4 @@
-"""Plays foreign games where there is no page: takes what the visitor does, and answers with what is to be shown.
+"""Plays foreign games where there is no page: takes what the visitor does, and answers with what to show.
 
 It runs in a worker without a document (`static/jail/`) and uses nothing of the browser, so tests can run it too.
 """
@@ -96,7 +96,7 @@ class Bench:
         self._task, self._number = 0, 0
         self._handling = Handling()
         self._waiting: list[Any] = []
-        """What is to be shown, in the next message."""
+        """What to show, in the next message."""
         self._offer: Callable[[], object] | None = None
         self._situation: wire.Situation | None = None
         self._trial: Work[None] | None = None

@@ -32,7 +32,7 @@ PACKED = (*COMPILED, "trim", "split", "snapshot")
 
 @dataclass(frozen=True)
 class Application:
-    """An application, as it is to be prepared."""
+    """An application, and how to prepare it."""
 
     sources: Mapping[str, bytes]
     """Its files, by name below Python's current folder; those ending in .py are compiled."""

@@ -22,7 +22,7 @@ def run(
 ) -> str:
     """Runs a child process silently and returns its standard output.
 
-    If it fails: PrelitError with its error line, or OSError if the disk is full, which nobody shall take for less."""
+    PrelitError with its error line if it fails; OSError if the disk is full, which must not pass for less."""
     try:
         done = subprocess.run(
             command,

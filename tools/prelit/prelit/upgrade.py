@@ -1,6 +1,6 @@
 """Tries another version of Pyodide: carries the profile over, runs the examples, and says what changed.
 
-What is to be done by hand then is printed; if nothing is, the version number alone has to be changed.
+What must be done by hand then is printed; if nothing must, only the version number has to change.
 """
 
 from __future__ import annotations

@@ -49,14 +49,14 @@ def test_an_application_that_does_not_compile(app: Path, capsys: pytest.CaptureF
         ("from torch import nn", "app.py imports torch, which neither Pyodide 314.0.4 nor the application has"),
     ],
 )
-def test_an_import_that_is_not_there(
+def test_a_missing_import_is_reported(
     app: Path, modules: Path, capsys: pytest.CaptureFixture[str], source: str, remedy: str
 ) -> None:
     app.write_text(source, encoding="utf-8")
     assert remedy in refused(capsys, app, "--modules", str(modules))
 
 
-def test_packages_tricks_and_folders_that_are_not_there(
+def test_missing_packages_tricks_and_folders_are_refused(
     app: Path, modules: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     has = ("--modules", str(modules))
@@ -96,7 +96,7 @@ def test_a_pyodide_that_does_not_exist(tmp_path: Path) -> None:
     assert "ETARGET" in str(raised.value) and "\n" not in str(raised.value)
 
 
-def test_packages_of_npm_may_be_named_from_here(modules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_npm_folder_may_be_a_relative_path(modules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(modules.parent)
     assert toolchain.present(Path(modules.name)) == modules.resolve()
 

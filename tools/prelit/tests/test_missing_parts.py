@@ -169,9 +169,7 @@ def test_a_late_part_changes_nothing(chromium: Browser, sites: Sites, name: str,
     ("name", "part", "how"),
     [pytest.param(*case, marks=() if case == ("prints", "rt/snapshot-", "cut") else pytest.mark.all) for case in KEPT],
 )
-def test_what_is_kept_is_damaged_between_two_visits(
-    chromium: Browser, sites: Sites, name: str, part: str, how: str
-) -> None:
+def test_a_store_damaged_between_two_visits(chromium: Browser, sites: Sites, name: str, part: str, how: str) -> None:
     wanted, said = expected(name, chromium, sites(name)), set[tuple[str, float]]()
     context = chromium.new_context()
     with bench.served(sites(name)) as address:

@@ -59,7 +59,7 @@ def test_functions_are_known_again_under_other_numbers_and_addresses() -> None:
     assert its.hot == {1, 0}  # twice, and reading memory
 
 
-def test_a_function_that_was_not_there_is_hot() -> None:
+def test_a_new_function_is_hot() -> None:
     its = splitting.carried(found(), module(SAME, TWICE), bytes([0]), module(TWICE, SQUARE, SAME))
     assert (its.same, its.all) == (2, 3)
     assert its.hot == {1}
@@ -83,7 +83,7 @@ def test_a_profile_grows_by_builds_of_the_same_modules(tmp_path: Path, capsys: p
     assert json.loads(profile.read_text(encoding="utf-8")) == before
 
 
-def test_a_module_that_nothing_is_known_of_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_module_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     name = "pyodide.asm.wasm"
     assert not upgrade.carry_over(found(), tmp_path / "none.json", {name: module(SAME)}, {name: module(TWICE)})
     assert "shipped whole" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""What is to be known about the dates of a year, with Python's library alone."""
+"""Facts about the dates of a year, with Python's library alone."""
 
 import calendar
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Imports what a snapshot shall hold, except what would keep something of this place and time; node/snapshot.mjs calls
+"""Imports what a snapshot should hold, except what would keep something of this place and time; node/snapshot.mjs calls
 `remember`."""
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ export const anything = new Proxy(function anything() {}, {
   construct: () => anything,
 });
 
-// An element of the page's HTML, of which its fields are known: `value`, `checked` and the like.
+// An element of the page's HTML with its known fields: `value`, `checked` and the like.
 const element = (fields) => new Proxy(function element() {}, {
   get: (_, name) => (Object.hasOwn(fields, name) ? fields[name] : anything[name]),
   apply: () => anything,

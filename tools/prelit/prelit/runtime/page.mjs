@@ -27,7 +27,7 @@ function note(event) {
 const listen = (act) => KINDS.forEach((kind) => globalThis[act](kind, note, true));
 if (about.early) listen("addEventListener");
 
-// The browser has already done what it does by itself: only the page's listeners shall hear of an event again.
+// The browser has already done what it does by itself: only the page's listeners must get an event again.
 function repeat(target, event) {
   const kept = { checkbox: () => (target.checked = !target.checked), radio() {} }[target.type];
   if (kept && event.type !== "click") return; // the repeated click says so too
@@ -99,7 +99,7 @@ async function got(python) {
   }
 }
 
-// Calls back when the first Python that the page runs has begun, and when it has ended or takes long.
+// Calls back when the first Python that the page runs has begun, and when it has ended or takes a long time.
 function whenRun(pyodide, began, ended) {
   for (const name of ["runPython", "runPythonAsync", "pyimport"]) {
     const run = pyodide[name];
