@@ -12,8 +12,7 @@ from game.__main__ import main
 from game.bots import advise
 from game.bots.judging import judge_for
 from game.bots.search.turns import best_turns, turns
-from game.contract import BadInput, Control, Flag, Role
-from game.contract.rules import unset
+from game.contract import BadInput
 from game.rules import game
 from game.session import Session, replay
 from game.session.addresses import address, from_address
@@ -45,25 +44,6 @@ def played(*words: str, seed: int = 1, **options: Any) -> Session:
     for word in words:
         session.play(word)
     return session
-
-
-def test_rules_with_added_words_have_their_own_defaults() -> None:
-    more = {"west": Control(Role.LEFT)}
-    rules = replace(
-        toy.GAME,
-        controls={},
-        options={**toy.GAME.options, "more": Flag("more")},
-        added={"more": more},
-        play=lambda state, word: toy.play(state, "haul"),
-        moves=unset,
-        over=unset,
-        score=unset,
-    )
-    assert Session(rules, {}, 1).moves == ()
-    session = Session(rules, {"more": True}, 1)
-    assert session.moves == ("west",) and not session.rules.over(session.state) and session.score == 0
-    session.play("west")
-    assert session.moves == () and session.rules.over(session.state)
 
 
 # In the terminal.
