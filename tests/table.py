@@ -278,3 +278,29 @@ class Table:
         found = Saves(self.store, files.read).current(self.session.rules.name)
         assert found
         return found
+
+
+class Desk:
+    """A table that games are put on one after the other, with work that runs when the test says so."""
+
+    def __init__(self) -> None:
+        self.table = Table(session_of("nineteen", 3, ["left", "drop"]))
+        self.work: Work[Any] | None = None
+
+    def show(self, session: Session, mode: Mode, introduction: Introduction) -> None:
+        self.table.play.close()
+        self.table.open(session, mode, introduction)
+
+    def controller(self) -> Any:
+        return self.table.play
+
+    def begin(self, work: Work[Any]) -> None:
+        self.work = work
+
+    def stop(self) -> None:
+        self.work = None
+
+    def think(self) -> None:
+        """Does the work."""
+        assert self.work is not None
+        finished(self.work)

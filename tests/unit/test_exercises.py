@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 from game.bots import advise
 from game.contract import Role
-from game.play.modes import Introduction, Mode
 from game.play.review import practice
 from game.play.review.exercises import Exercises
-from game.session import Session, Work
 from game.session.notebook import DAYS, Notebook, StudyCard
 from game.session.replay import encode
-from game.slices import finished
 from game.store.kept import Kept
 from game.store.notebook import NOTEBOOK
 from game.store.store import Store
-from tests.table import Table, session_of
+from tests.table import Desk, session_of
 
 PLAYED = ["drop"] * 4
 
@@ -36,12 +32,11 @@ class Later:
         self.waits = False
 
 
-class Desk:
+class Exercising(Desk):
     """A table with exercises, whose work and timers run when the test says so."""
 
     def __init__(self, cards: int = 1, name: str = "nineteen", played: Sequence[str] = PLAYED) -> None:
-        self.table = Table(session_of("nineteen", 3, ["left", "drop"]))
-        self.work: Work[Any] | None = None
+        super().__init__()
         self.timers: list[Later] = []
         self.left = 0
         self.kept = Kept(Store(None), NOTEBOOK)
@@ -63,23 +58,6 @@ class Desk:
         self.timers.append(Later(act))
         return self.timers[-1]
 
-    def show(self, session: Session, mode: Mode, introduction: Introduction) -> None:
-        self.table.play.close()
-        self.table.open(session, mode, introduction)
-
-    def controller(self) -> Any:
-        return self.table.play
-
-    def begin(self, work: Work[Any]) -> None:
-        self.work = work
-
-    def stop(self) -> None:
-        self.work = None
-
-    def judge(self) -> None:
-        assert self.work is not None
-        finished(self.work)
-
     def ring(self) -> None:
         [timer] = self.timers
         assert timer.waits
@@ -87,7 +65,7 @@ class Desk:
 
 
 def test_a_wrong_turn_is_judged_and_the_better_one_is_played_on_the_board() -> None:
-    desk = Desk()
+    desk = Exercising()
     desk.exercises.begin()
     table = desk.table
     assert "what would you do here" in table.message and table.said.offer == "Show me"
@@ -96,7 +74,7 @@ def test_a_wrong_turn_is_judged_and_the_better_one_is_played_on_the_board() -> N
     assert table.message == "Thinking…"
     table.press(Role.LEFT)
     assert len(table.session.inputs) == start + 1, "nothing can be played while it is judged"
-    desk.judge()
+    desk.think()
     assert table.message.startswith("Not quite. Better: ") and table.said.offer == "Next"
     [card] = desk.kept.all()._cards.values()
     assert card.due == practice.today() + DAYS[0] and card.box == 0
@@ -111,7 +89,7 @@ def test_a_wrong_turn_is_judged_and_the_better_one_is_played_on_the_board() -> N
 
 
 def test_the_better_turn_is_found_and_undo_is_free() -> None:
-    desk = Desk()
+    desk = Exercising()
     desk.exercises.begin()
     table = desk.table
     start = len(table.session.inputs)
@@ -120,7 +98,7 @@ def test_the_better_turn_is_found_and_undo_is_free() -> None:
     for word in desk.better:
         table.play.play(word)
         table.run()
-    desk.judge()
+    desk.think()
     assert table.message == "Found it: nothing else is clearly better." and table.said.offer == "Next"
     [card] = desk.kept.all()._cards.values()
     assert card.box == 1
@@ -131,18 +109,18 @@ def test_the_better_turn_is_found_and_undo_is_free() -> None:
 
 def test_a_turn_is_judged_where_it_was_asked_for_and_not_where_it_leads() -> None:
     """The better push is one that cannot be made twice."""
-    desk = Desk(name="push-clear", played=["left", "down"])
+    desk = Exercising(name="push-clear", played=["left", "down"])
     desk.exercises.begin()
     [word] = desk.better
     desk.table.play.play(word)
     desk.table.run()
     assert word not in desk.table.session.moves
-    desk.judge()
+    desk.think()
     assert desk.table.message == "Found it: nothing else is clearly better."
 
 
 def test_a_hint_shows_the_better_turn_and_counts_as_not_found() -> None:
-    desk = Desk(cards=2)
+    desk = Exercising(cards=2)
     desk.exercises.begin()
     table = desk.table
     first = table.session.seed
@@ -156,7 +134,7 @@ def test_a_hint_shows_the_better_turn_and_counts_as_not_found() -> None:
 
 
 def test_an_exercise_that_is_left_is_neither_judged_nor_answered() -> None:
-    desk = Desk()
+    desk = Exercising()
     desk.exercises.begin()
     desk.table.press(Role.DROP)
     desk.table.play.close()

@@ -6,14 +6,12 @@ import random
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
-from typing import Any
 
 import pytest
 
 from game.bots import advise
 from game.contract import BadInput, Board, Scored
 from game.play import changes
-from game.play.modes import Introduction, Mode
 from game.play.problems.problems import Problems
 from game.player.player_data import PROBLEMS
 from game.problems import choice, ids
@@ -25,24 +23,23 @@ from game.problems.ids import composed_id
 from game.problems.level import GRADE_RATINGS, PERIOD, AgainstRating, Rating, grade_for, levels, rated
 from game.problems.listed import LISTED
 from game.problems.solver import proving
-from game.session import Session, Work, finished
+from game.session import finished
 from game.store.dailies import PROBLEM, Dailies
 from game.store.kept import Kept
 from game.store.store import Store
-from tests.table import Table, session_of
+from tests.table import Desk, Table, session_of
 
 pytestmark = pytest.mark.native
 
 KINDS = list(LISTED)
 
 
-class Desk:
+class Solving(Desk):
     """A table with problems, whose work runs when the test says so."""
 
     def __init__(self, now: float = 1_764_000_000.0) -> None:
-        self.table = Table(session_of("nineteen", 3, ["left", "drop"]))
+        super().__init__()
         self.store = Store(None)
-        self.work: Work[Any] | None = None
         self.asked: list[str] = []
         self.marked = False
         self.book = Kept(self.store, PROBLEMS)
@@ -54,23 +51,6 @@ class Desk:
 
     def _mark(self, *, shown: bool) -> None:
         self.marked = shown
-
-    def show(self, session: Session, mode: Mode, introduction: Introduction) -> None:
-        self.table.play.close()
-        self.table.open(session, mode, introduction)
-
-    def controller(self) -> Any:
-        return self.table.play
-
-    def begin(self, work: Work[Any]) -> None:
-        self.work = work
-
-    def stop(self) -> None:
-        self.work = None
-
-    def think(self) -> None:
-        assert self.work is not None
-        finished(self.work)
 
     def open(self, name: str) -> Table:
         self.problems.open(name)
@@ -95,7 +75,7 @@ class Desk:
 
 @pytest.fixture
 def desk() -> Iterator[Desk]:
-    yield Desk()
+    yield Solving()
 
 
 def first_of(game: str, goal: str, grade: int = 2) -> str:
@@ -103,7 +83,7 @@ def first_of(game: str, goal: str, grade: int = 2) -> str:
 
 
 @pytest.mark.parametrize(("game", "goal"), KINDS)
-def test_every_kind_can_be_solved_by_typed_words_and_counts(desk: Desk, game: str, goal: str) -> None:
+def test_every_kind_can_be_solved_by_typed_words_and_counts(desk: Solving, game: str, goal: str) -> None:
     table = desk.open(first_of(game, goal))
     problem = ids.read(desk.problems.name)
     left = f"{problem.turns} turn" + ("s left." if problem.turns > 1 else " left.")
@@ -121,7 +101,7 @@ def test_every_kind_can_be_solved_by_typed_words_and_counts(desk: Desk, game: st
 
 
 @pytest.mark.parametrize(("game", "goal"), KINDS)
-def test_a_failed_try_is_explained_and_the_solution_is_played(desk: Desk, game: str, goal: str) -> None:
+def test_a_failed_try_is_explained_and_the_solution_is_played(desk: Solving, game: str, goal: str) -> None:
     table = desk.open(first_of(game, goal, 3))
     desk.fail()
     assert table.session.state.failed and table.message == "Failed. Undo goes back."
@@ -140,7 +120,7 @@ def test_a_failed_try_is_explained_and_the_solution_is_played(desk: Desk, game: 
 
 
 @pytest.mark.parametrize(("game", "goal"), KINDS)
-def test_points_are_spoken_of_only_where_they_are_the_goal(desk: Desk, game: str, goal: str) -> None:
+def test_points_are_spoken_of_only_where_they_are_the_goal(desk: Solving, game: str, goal: str) -> None:
     table = desk.open(first_of(game, goal))
     desk.solve()
     scored = [
@@ -149,7 +129,7 @@ def test_points_are_spoken_of_only_where_they_are_the_goal(desk: Desk, game: str
     assert bool(scored) == (goal == "points")
 
 
-def test_undo_is_free_and_goes_by_pieces(desk: Desk) -> None:
+def test_undo_is_free_and_goes_by_pieces(desk: Solving) -> None:
     table = desk.open(first_of("chain", "links", 4))
     problem = ids.read(desk.problems.name)
     for word in ("left", "left", "drop"):
@@ -163,7 +143,7 @@ def test_undo_is_free_and_goes_by_pieces(desk: Desk) -> None:
     assert desk.book.all().solved(desk.problems.name)
 
 
-def test_a_hint_gives_the_first_turn_with_a_reason_and_counts_as_help(desk: Desk) -> None:
+def test_a_hint_gives_the_first_turn_with_a_reason_and_counts_as_help(desk: Solving) -> None:
     table = desk.open(first_of("nineteen", "rows", 3))
     table.act("hint")
     table.until(lambda: table.said.offer == "Play this move")
@@ -173,7 +153,7 @@ def test_a_hint_gives_the_first_turn_with_a_reason_and_counts_as_help(desk: Desk
     assert not table.all(changes.GameOver) and not desk.book.all().attempts[0].solved
 
 
-def test_a_hint_says_if_no_solution_is_left(desk: Desk) -> None:
+def test_a_hint_says_if_no_solution_is_left(desk: Solving) -> None:
     solved = (completed(ids.read(name), name) for name in choice.listed("chain", "clear", 4))
     table = desk.open(next(each["id"] for each in solved if each["solution"][0] != ["drop"]))
     table.play.execute("drop")
@@ -182,7 +162,7 @@ def test_a_hint_says_if_no_solution_is_left(desk: Desk) -> None:
     table.until(lambda: "no solution from here" in table.message)
 
 
-def test_solving_again_after_a_failure_does_not_count(desk: Desk) -> None:
+def test_solving_again_after_a_failure_does_not_count(desk: Solving) -> None:
     table = desk.open(first_of("lines98", "clear", 1))
     desk.fail()
     table.act("restart")
@@ -191,7 +171,7 @@ def test_solving_again_after_a_failure_does_not_count(desk: Desk) -> None:
     assert not desk.book.all().attempts[0].solved
 
 
-def test_a_level_shows_after_some_problems(desk: Desk) -> None:
+def test_a_level_shows_after_some_problems(desk: Solving) -> None:
     assert desk.problems.level_text() == "Solve a few, and your level shows here."
     for name in choice.listed("push-clear", "points", 1)[:2] + choice.listed("chain", "links", 1)[:3]:
         table = desk.open(name)
@@ -200,7 +180,7 @@ def test_a_level_shows_after_some_problems(desk: Desk) -> None:
     assert desk.problems.level_text() == f"Problems of grade {desk.problems.grade} suit you now."
 
 
-def test_a_game_with_a_friend_is_left_for_a_problem_only_if_the_player_wants(desk: Desk) -> None:
+def test_a_game_with_a_friend_is_left_for_a_problem_only_if_the_player_wants(desk: Solving) -> None:
     mode = desk.table.play.mode
     mode.shared = True
     desk.problems.next()
@@ -212,7 +192,7 @@ def test_a_game_with_a_friend_is_left_for_a_problem_only_if_the_player_wants(des
     assert len(desk.asked) == 2
 
 
-def test_a_mistake_becomes_a_problem_or_the_dialog_says_why_not(desk: Desk) -> None:
+def test_a_mistake_becomes_a_problem_or_the_dialog_says_why_not(desk: Solving) -> None:
     session, said = desk.table.session, list[str]()
     desk.problems.make_of("nineteen", session.options, session.state, said.append)
     desk.think()
@@ -221,7 +201,7 @@ def test_a_mistake_becomes_a_problem_or_the_dialog_says_why_not(desk: Desk) -> N
 
 def test_the_problem_of_the_day_is_the_same_for_everybody_and_makes_a_streak() -> None:
     day = 86_400.0
-    desk, other = Desk(), Desk()
+    desk, other = Solving(), Solving()
     names = []
     for number in range(3):
         desk.dailies._clock = partial(float, 1_764_000_000 + number * day)
@@ -237,14 +217,14 @@ def test_the_problem_of_the_day_is_the_same_for_everybody_and_makes_a_streak() -
     assert other.dailies.streak(PROBLEM).current == 0
 
 
-def test_an_earlier_day_is_practice(desk: Desk) -> None:
+def test_an_earlier_day_is_practice(desk: Solving) -> None:
     desk.open("20260301")
     desk.solve()
     assert desk.dailies.all().days(PROBLEM) == ()
 
 
 @pytest.mark.parametrize("name", ["x", "c1m1-links-4-2-1-1-00000000", "c9pAAAA", "20261399", "", "é" * 300])
-def test_a_bad_id_is_one_line(desk: Desk, name: str) -> None:
+def test_a_bad_id_is_one_line(desk: Solving, name: str) -> None:
     before = desk.table.session
     if name == "":
         desk.open(name)  # today's
@@ -254,7 +234,7 @@ def test_a_bad_id_is_one_line(desk: Desk, name: str) -> None:
     assert len(str(error.value).splitlines()) == 1 and desk.table.session is before
 
 
-def test_when_all_are_tried_a_new_problem_is_made(desk: Desk) -> None:
+def test_when_all_are_tried_a_new_problem_is_made(desk: Solving) -> None:
     desk.problems.game = "nineteen"
     desk.open(first_of("nineteen", "rows"))
     desk.problems.make(2)
@@ -265,7 +245,7 @@ def test_when_all_are_tried_a_new_problem_is_made(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("name", PROBLEM_GAMES)
-def test_a_problem_is_made_of_a_position_of_a_game(desk: Desk, name: str) -> None:
+def test_a_problem_is_made_of_a_position_of_a_game(desk: Solving, name: str) -> None:
     found = 0
     for seed in range(10):
         session = session_of(name, seed)
@@ -294,7 +274,7 @@ def settled(board: Board) -> list[str]:
     ]
 
 
-def test_one_game_says_whether_a_problem_is_in_it_and_can_be_stopped(desk: Desk) -> None:
+def test_one_game_says_whether_a_problem_is_in_it_and_can_be_stopped(desk: Solving) -> None:
     session = desk.table.session
     desk.problems.make_of("nineteen", session.options, session.state)
     assert desk.table.said.offer == "Stop"
@@ -310,7 +290,7 @@ def test_one_game_says_whether_a_problem_is_in_it_and_can_be_stopped(desk: Desk)
     assert desk.asked == before, "a player who goes on is left alone"
 
 
-def test_what_is_shared_is_the_problem_and_not_the_try(desk: Desk) -> None:
+def test_what_is_shared_is_the_problem_and_not_the_try(desk: Solving) -> None:
     table = desk.open(first_of("chain", "links"))
     start = table.session.view.boards
     desk.fail()
@@ -371,7 +351,7 @@ def test_a_period_ends_after_some_problems() -> None:
 
 def test_a_press_that_moves_nothing_leaves_the_goal_in_sight() -> None:
     for name in LISTED["push-clear", "clear"].split():
-        table = Desk().open(name)
+        table = Solving().open(name)
         stuck = set(table.session.rules.words) - set(table.session.moves)
         if stuck:
             break

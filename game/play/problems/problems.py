@@ -11,10 +11,10 @@ from typing import Any, Protocol
 from game.contract import BadInput
 from game.play.actions import Action
 from game.play.changes import DayEnd
-from game.play.controller import Controller
-from game.play.modes import Introduction, Mode
+from game.play.modes import Introduction
 from game.play.narrator import THINKING
 from game.play.problems.problem_mode import ProblemMode
+from game.play.stage import GameStage, IdleWorker
 from game.problems import choice, ids, level
 from game.problems.candidates.draw import Draw
 from game.problems.from_game import problem_of
@@ -23,7 +23,7 @@ from game.problems.hints import Hints
 from game.problems.makers import making
 from game.problems.play import ProblemState, rules_of
 from game.problems.why import why_not
-from game.session import Session, Work
+from game.session import Session
 from game.session.problem_book import Attempt, ProblemBook
 from game.store.dailies import PROBLEM, TODAY, Dailies
 from game.store.kept import Kept
@@ -40,26 +40,6 @@ ENOUGH = 5
 CHANGE = N_("My level: {level} ({change})")
 
 
-class ProblemStage(Protocol):
-    """Where problems are played."""
-
-    def show(self, session: Session, mode: Mode, introduction: Introduction) -> object:
-        """Opens a game in place of whatever was there."""
-
-    def controller(self) -> Controller | None:
-        """Returns the controller of the open game."""
-
-
-class IdleWorker(Protocol):
-    """Does work in slices while there is time."""
-
-    def begin(self, work: Work[Any]) -> None:
-        """Begins this work in place of the current work."""
-
-    def stop(self) -> None:
-        """Cancels the current work."""
-
-
 class Mark(Protocol):
     """Notes on the page whether a problem is open."""
 
@@ -74,7 +54,7 @@ class Problems:
         translator: Translator,
         book: Kept[ProblemBook],
         dailies: Dailies,
-        screen: ProblemStage,
+        screen: GameStage,
         go_to: Callable[[str], object],
         work: IdleWorker,
         seed: Callable[[], int],

@@ -7,13 +7,12 @@ from typing import Any, Protocol
 
 from game.bots.types import Words
 from game.contract import BadInput
-from game.play.controller import Controller
-from game.play.modes import Introduction, Mode
+from game.play.modes import Introduction
 from game.play.narrator import THINKING
 from game.play.review import practice
 from game.play.review.exercise_game import ExerciseGame
 from game.play.review.practice import Exercise
-from game.session import Session, Work
+from game.play.stage import GameStage, IdleWorker
 from game.session.notebook import Notebook
 from game.store.kept import Kept
 from game.text.names import word_name
@@ -21,26 +20,6 @@ from game.words import C_, Translator
 
 BEFORE_BETTER = 1500.0
 """Milliseconds in which the result of the player's turn is left on the board, before the better one is played."""
-
-
-class ExerciseScreen(Protocol):
-    """Where exercises are played."""
-
-    def show(self, session: Session, mode: Mode, introduction: Introduction) -> object:
-        """Opens a game in place of whatever was there."""
-
-    def controller(self) -> Controller | None:
-        """Returns the controller of the open game."""
-
-
-class Worker(Protocol):
-    """Does work in slices while there is time."""
-
-    def begin(self, work: Work[Any]) -> None:
-        """Begins this work in place of the current work."""
-
-    def stop(self) -> None:
-        """Cancels the current work."""
 
 
 class Timer(Protocol):
@@ -60,9 +39,9 @@ class Exercises:
         self,
         translator: Translator,
         kept: Kept[Notebook],
-        screen: ExerciseScreen,
+        screen: GameStage,
         leave: Callable[[], object],
-        work: Worker,
+        work: IdleWorker,
         *,
         later: Callable[[Callable[[], None]], Timer],
     ) -> None:
