@@ -2,12 +2,11 @@
 // what the player can do. The build inlines this script into the page, before anything that could fail. It needs only its
 // texts in the page (#failure), and ends when the game responds (kesu:ready).
 (() => {
-  const { PREFIX } = CONSTANTS; // the build writes it here (tools/build/constants.py)
   const PATIENCE = 12; // ticks without progress; a busy or sleeping page does not tick
   const TICK = 1000; // milliseconds
-  const AGAIN = `${PREFIX}again`; // set while a failed start is tried again
-  const BARE = `${PREFIX}bare`; // set if the next start must not use anything kept
-  const RESTORING = `${PREFIX}restoring`; // prelit uses no snapshot while this is set, unless another tab is starting
+  const AGAIN = CONSTANTS.PREFIX + "again"; // set while a failed start is tried again
+  const BARE = CONSTANTS.PREFIX + "bare"; // set if the next start must not use anything kept
+  const RESTORING = CONSTANTS.PREFIX + "restoring"; // prelit uses no snapshot while this is set, unless another tab is starting
 
   const site = () => new URL("./", document.querySelector('link[hreflang="x-default"]')?.href ?? location.href).href;
   const attempt = (act) => {
@@ -59,7 +58,7 @@
 
   // Downloads everything that the games have stored here, as one file.
   function download() {
-    const kept = attempt(() => Object.entries(store).filter(([name]) => name.startsWith(PREFIX))) ?? [];
+    const kept = attempt(() => Object.entries(store).filter(([name]) => name.startsWith(CONSTANTS.PREFIX))) ?? [];
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([JSON.stringify(Object.fromEntries(kept), null, 1)], { type: "application/json" }));
     link.download = "kesu-saved-data.json";

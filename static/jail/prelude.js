@@ -2,7 +2,6 @@
 // once Python is there, removes every global name that is not on the list below. The browser forbids everything else anyway,
 // by the policy that this worker inherits and because it has no document (SECURITY.md).
 (() => {
-  const { LONGEST_MESSAGE } = CONSTANTS; // the build writes it here (tools/build/constants.py)
   const [MOST, PAGE] = [2 ** 30, 65_536]; // bytes of memory, and of a page of it
   const post = self.postMessage.bind(self);
   const listen = self.addEventListener.bind(self);
@@ -44,7 +43,7 @@
   }
 
   function tell(said) {
-    if (Number.isSafeInteger(said) || (typeof said === "string" && said.length <= LONGEST_MESSAGE)) post(said);
+    if (Number.isSafeInteger(said) || (typeof said === "string" && said.length <= CONSTANTS.LONGEST_MESSAGE)) post(said);
   }
 
   // Passes messages to Python, and lets it go on when it wants to.

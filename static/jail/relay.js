@@ -1,7 +1,7 @@
 // The only script of the empty frame around the worker of foreign code. It starts the worker, and passes on its messages after
 // counting and measuring them: the first that is slow to read, or is not a short text or a number, ends the worker.
 (() => {
-  const { LONGEST_MESSAGE, LONGEST_READING, MOST_PER_SECOND } = CONSTANTS; // the build writes them here (tools/build/constants.py)
+  const MOST = CONSTANTS.MOST_PER_SECOND; // the build writes it here, and other constants (tools/build/constants.py)
   const policy = globalThis.trustedTypes?.createPolicy("jail", { createScriptURL: (url) => url });
   const pass = (data) => parent.postMessage(data, "*");
   let [worker, since, counts] = [null, -Infinity, {}];
@@ -16,10 +16,10 @@
   function fits(event) {
     const began = performance.now();
     if (began - since > 1000) [since, counts] = [began, { all: 0, string: 0, number: 0 }];
-    if (++counts.all > MOST_PER_SECOND.string + MOST_PER_SECOND.number) return false;
+    if (++counts.all > MOST.string + MOST.number) return false;
     const { data } = event;
     const kind = typeof data;
-    return performance.now() - began <= LONGEST_READING && ++counts[kind] <= MOST_PER_SECOND[kind] && (kind === "number" || data.length <= LONGEST_MESSAGE);
+    return performance.now() - began <= CONSTANTS.LONGEST_READING && ++counts[kind] <= MOST[kind] && (kind === "number" || data.length <= CONSTANTS.LONGEST_MESSAGE);
   }
 
   addEventListener("message", ({ source, data }) => {

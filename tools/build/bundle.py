@@ -8,18 +8,23 @@ from prelit.node import NodeJs
 from tools.setup.paths import MODULES, ROOT
 from tools.start.app import INTERPRETER
 
-ENTRIES = {
+SCRIPTS = {
     "static/boot.js": "static/boot/main.js",
-    INTERPRETER: INTERPRETER,
     "static/workshop.js": "static/workshop-page/main.js",
     "static/lesson.js": "static/lesson.js",
     "static/net.js": "static/net.js",
+}
+"""What is built, and the file that imports all of it."""
+OTHERS = {
+    INTERPRETER: INTERPRETER,
     "static/style.css": "static/style/main.css",
     "static/workshop.css": "static/workshop.css",
 }
-"""What is built, and the file that imports all of it."""
+"""The same of what esbuild does not rewrite more briefly."""
 
 
 def bundle(node: NodeJs, root: Path = ROOT, modules: Path = MODULES) -> Bundle:
-    """Bundles the files of ENTRIES; PrelitError with esbuild's message if one of them is wrong."""
-    return prelit.bundle(node, modules / "esbuild", ENTRIES, root)
+    """Bundles all these files; PrelitError with esbuild's message if one of them is wrong."""
+    scripts = prelit.bundle(node, modules / "esbuild", SCRIPTS, root, "--minify-syntax")
+    others = prelit.bundle(node, modules / "esbuild", OTHERS, root)
+    return Bundle({**scripts.files, **others.files}, scripts.sources | others.sources)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Mapping
 
 from game import geometry
 from game.contract import EMPTY
@@ -17,8 +18,8 @@ from tools.build import openings
 from tools.setup.paths import ROOT
 
 PLACE = ROOT / "static" / "constants.js"
-INLINE = "CONSTANTS"
-"""What stands for the constants in a script that imports nothing."""
+INLINE = re.compile(r"\bCONSTANTS\.(\w+)")
+"""A constant in a script that imports nothing; the build puts its value there."""
 
 CONSTANTS: Mapping[str, object] = {
     # Names in the store.
@@ -75,9 +76,9 @@ def module() -> str:
     return "\n".join([first, "", *lines, ""])
 
 
-def inlined(script: str, wanted: Iterable[str]) -> str:
-    """Returns a script with these constants where it says INLINE."""
-    return script.replace(INLINE, json.dumps({name: CONSTANTS[name] for name in wanted}))
+def inlined(script: str) -> str:
+    """Returns a script with the values of the constants that it names by INLINE."""
+    return INLINE.sub(lambda found: text_of(CONSTANTS[found[1]]), script)
 
 
 if __name__ == "__main__":

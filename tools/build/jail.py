@@ -55,8 +55,7 @@ def relay(root: Path = ROOT) -> tuple[str, str]:
 
 def _script(name: str, root: Path) -> str:
     """Returns a script of the worker or of the document around it, with the limits of messages."""
-    limits = ("LONGEST_MESSAGE", "LONGEST_READING", "MOST_PER_SECOND")
-    return constants.inlined((root / FOLDER / name).read_text(encoding="utf-8"), limits)
+    return constants.inlined((root / FOLDER / name).read_text(encoding="utf-8"))
 
 
 def handed_in(facts: Mapping[str, Any], language: str) -> list[str]:

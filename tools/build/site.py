@@ -46,7 +46,7 @@ OWN_FONTS = {"vi": "static/display-vi.woff2"}  # for languages with more letters
 FONT_PLACE = re.compile(r"(?<=url\()[\w-]+\.woff2(?=\))")
 BOOT = "static/boot.js"
 LESSON = "static/lesson.js"
-LESSONS_PLACE = b"LESSONS={};"
+LESSONS_PLACE = b"LESSONS={}"
 """Where the recorded lessons go, in the script that plays them; each language has its own."""
 NET = "static/net.js"
 
@@ -174,7 +174,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
         static[INTERPRETER] = with_facts(text, facts).encode()
         if sources.jail:
             static[jail.SCRIPT] = with_facts(sources.jail.decode(), facts).encode()
-    page = pages.with_net(page, constants.inlined(static.pop(NET, b"").decode(), ("PREFIX",)))
+    page = pages.with_net(page, constants.inlined(static.pop(NET, b"").decode()))
     lesson = static.pop(LESSON, b"")
     files: dict[str, bytes] = {
         **static,
@@ -240,7 +240,7 @@ def lesson_of(tag: str) -> str:
 
 def with_lessons(script: bytes, its: LanguagePage) -> bytes:
     """Returns the script with the recorded lessons in it."""
-    return script.replace(LESSONS_PLACE, f"LESSONS={its.lessons or '{}'};".encode())
+    return script.replace(LESSONS_PLACE, f"LESSONS={its.lessons or '{}'}".encode())
 
 
 def addresses(sources: Sources, tag: str, files: Mapping[str, bytes]) -> dict[str, Any]:
