@@ -72,13 +72,17 @@ class Pair:
         self.host.match = Match(
             session, self.host, id="a1", seat=seat, hosting=True, watched=watched, read_file=files.read
         )
+        self.meet()
+        self.pass_on()
+
+    def meet(self) -> None:
+        """Connects the host with a new guest, who gets its greeting."""
         self.host.match.connect(self.host.said.append, 0.0)
         hello = hello_in(self.host.said.pop())
         assert hello
         self.guest.match = Match.joining(hello, self.guest, find, files.read)
         self.guest.match.connect(self.guest.said.append, 0.0)
         self.guest.match.greeted(hello, 0.0)
-        self.pass_on()
 
     @property
     def sides(self) -> tuple[Side, Side]:
@@ -455,12 +459,7 @@ def test_a_guest_that_lost_the_game_gets_all_of_it() -> None:
         pair.pass_on()
         if side.match.session.over:
             break
-    pair.host.match.connect(pair.host.said.append, 0.0)
-    hello = hello_in(pair.host.said.pop())
-    assert hello
-    pair.guest.match = Match.joining(hello, pair.guest, find, files.read)
-    pair.guest.match.connect(pair.guest.said.append, 0.0)
-    pair.guest.match.greeted(hello, 0.0)
+    pair.meet()
     assert pair.guest.match.game.adopting and not pair.guest.match.can_play
     pair.pass_on()
     for _ in range(3):

@@ -79,6 +79,7 @@ def test_the_terminal_plays_it(terminal: Terminal) -> None:
     assert "Score: 2" in shown and "Game over" in shown, shown
 
 
+@pytest.mark.native  # reads the source
 def test_the_workshop_plays_it() -> None:
     rules = load(source())
     assert rules.words == ("east", "paint") and rules.having({"both": True}).words == ("east", "paint", "west")
@@ -91,6 +92,7 @@ def test_the_workshop_plays_it() -> None:
     assert not visitor.shown(wire.Situation)[-1].over
 
 
+@pytest.mark.native  # reads the source
 def test_the_workshop_refuses_another_character_for_an_empty_cell() -> None:
     with pytest.raises(SourceError, match=r"only '\.' has the form empty"):
         load(source().replace('".": Symbol', '"_": Symbol'))

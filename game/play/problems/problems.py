@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Generator, Mapping
 from datetime import date
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from game.contract import BadInput
 from game.play.actions import Action
@@ -14,7 +14,6 @@ from game.play.changes import DayEnd
 from game.play.modes import Introduction
 from game.play.narrator import THINKING
 from game.play.problems.problem_mode import ProblemMode
-from game.play.stage import GameStage, IdleWorker
 from game.problems import choice, ids, level
 from game.problems.candidates.draw import Draw
 from game.problems.from_game import problem_of
@@ -28,6 +27,9 @@ from game.session.problem_book import Attempt, ProblemBook
 from game.store.dailies import PROBLEM, TODAY, Dailies
 from game.store.kept import Kept
 from game.words import N_, P_, Translator
+
+if TYPE_CHECKING:
+    from game.play.stage import GameStage, IdleWorker
 
 HASH = "#problem="
 TURNS = P_("{count} turn", "{count} turns")

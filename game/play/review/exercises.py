@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from game.bots.types import Words
 from game.contract import BadInput
@@ -12,11 +12,13 @@ from game.play.narrator import THINKING
 from game.play.review import practice
 from game.play.review.exercise_game import ExerciseGame
 from game.play.review.practice import Exercise
-from game.play.stage import GameStage, IdleWorker
 from game.session.notebook import Notebook
 from game.store.kept import Kept
 from game.text.names import word_name
 from game.words import C_, Translator
+
+if TYPE_CHECKING:
+    from game.play.stage import GameStage, IdleWorker
 
 BEFORE_BETTER = 1500.0
 """Milliseconds in which the result of the player's turn is left on the board, before the better one is played."""
