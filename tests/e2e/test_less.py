@@ -35,7 +35,8 @@ def choosing() -> Session:
 def open_save(player: Player, session: Session) -> None:
     name = session.rules.name
     player.go("./").page.evaluate("([n, save]) => localStorage.setItem('kesu/save/' + n, save)", [name, session.save()])
-    player.go_on(f"?game={name}").page.wait_for_function("document.body.dataset.screen === 'game'")
+    player.go_on(f"?game={name}")
+    expect(player.page.locator("body[data-screen=game] #loading.done")).to_have_count(1)  # it may open in slices
     player.settle()
 
 
