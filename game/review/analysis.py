@@ -102,7 +102,9 @@ class Analysis:
         self.session = session
         self.curve: list[Point] = []
         self.mistakes: list[Mistake] = []
-        """The costliest turns so far, in the order of the game."""
+        """The costliest turns so far, the costliest first."""
+        self.lost: dict[int, float] = {}
+        """By the number of inputs before a turn, how much it lost at a glance compared with the best one."""
         self.turns = 0
         self.done = 0.0
         """The progress, 0 to 1."""
@@ -145,6 +147,7 @@ class Analysis:
             yield
             yield from spot.glance()
             doubt = suspicious(spot, self.judge.DOUBT)
+            self.lost[turn.at] = max(0.0, doubt - self.judge.DOUBT)
             if doubt > 0:
                 doubtful.append((doubt, self.turns, turn, spot))
                 doubtful.sort(key=lambda each: (-each[0], each[1]))
@@ -152,17 +155,13 @@ class Analysis:
             yield
         for checked, (_doubt, number, turn, spot) in enumerate(doubtful):
             self.done = GLANCES + (1 - GLANCES) * checked / len(doubtful)
-            shown = sorted((each.cost.mean for each in self.mistakes), reverse=True)
-            least = shown[-1] if len(shown) == SHOWN else 0.0
+            least = self.mistakes[-1].cost.mean if len(self.mistakes) == SHOWN else 0.0
             cost = yield from cost_of_turn(spot, self.judge, futures_seed(turn), least)
             if cost.is_mistake(self.judge.MARGIN):
                 played, better = (tuple(spot.turns[each]) for each in (spot.played, cost.better))
-                self._add(Mistake(number, turn, played, better, cost, spot.why(cost.better)))
+                mistake = Mistake(number, turn, played, better, cost, spot.why(cost.better))
+                self.mistakes = sorted([*self.mistakes, mistake], key=lambda each: -each.cost.mean)[:SHOWN]
         self.done = 1.0
-
-    def _add(self, mistake: Mistake) -> None:
-        costliest = sorted([*self.mistakes, mistake], key=lambda each: -each.cost.mean)[:SHOWN]
-        self.mistakes = sorted(costliest, key=lambda each: each.number)
 
 
 def futures_seed(turn: PlayedTurn) -> int:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from game.bots import advice_steps, bot_for
-from game.contract import Rules
+from game.contract import Event, Rules
 
 AHEAD = 6
 """How many turns of the player are played after the first."""
@@ -14,13 +14,23 @@ STRENGTH = 4
 """The strength of the computer that plays them, and those of the other player."""
 
 
-def continuation(rules: Rules[Any], state: Any, words: Sequence[str], turns: int = AHEAD) -> Iterator[Any]:
-    """Yields the state after each turn of the player to move: first these words, then the computer's; None after each
-    slice of its thinking. It ends with the game.
+class ContinuedTurn(NamedTuple):
+    """The state after a turn of the player, and what happened in it."""
+
+    state: Any
+    events: Sequence[Event] = ()
+
+
+def continuation(
+    rules: Rules[Any], state: Any, words: Sequence[str], turns: int = AHEAD
+) -> Iterator[ContinuedTurn | None]:
+    """Yields each turn of the player to move: first these words, then the computer's; None after each slice of its
+    thinking. It ends with the game.
     """
     seat = rules.view(state).turn
-    state = [state, *after_each(rules, state, words)][-1]
-    yield state
+    turn = played(rules, state, words)
+    yield turn
+    state = turn.state
     while turns and not rules.over(state):
         own, words = rules.view(state).turn == seat, ()
         for advice in advice_steps(bot_for(rules), rules, state, STRENGTH):
@@ -28,20 +38,21 @@ def continuation(rules: Rules[Any], state: Any, words: Sequence[str], turns: int
             yield None
         if not words:
             return
-        state = [state, *after_each(rules, state, words)][-1]
+        turn = played(rules, state, words)
+        state = turn.state
         if own:
             turns -= 1
-            yield state
+            yield turn
 
 
 def paired_continuations(
     rules: Rules[Any], state: Any, better: Sequence[str], played: Sequence[str]
-) -> Iterator[tuple[Any, Any] | None]:
-    """Yields the states after each turn of two continuations, the better one first; None after each slice of thinking.
-    The last state of one that has ended stays.
+) -> Iterator[tuple[ContinuedTurn, ContinuedTurn] | None]:
+    """Yields each turn of two continuations, the better one first; None after each slice of thinking. The last turn of
+    one that has ended stays.
     """
     both = [continuation(rules, state, words) for words in (better, played)]
-    shown = [state, state]
+    shown = [ContinuedTurn(state), ContinuedTurn(state)]
     while True:
         going = False
         for which, states in enumerate(both):
@@ -55,8 +66,10 @@ def paired_continuations(
         yield shown[0], shown[1]
 
 
-def after_each(rules: Rules[Any], state: Any, words: Sequence[str]) -> Iterator[Any]:
-    """Yields the state after each of these words."""
+def played(rules: Rules[Any], state: Any, words: Sequence[str]) -> ContinuedTurn:
+    """Plays these words."""
+    events: list[Event] = []
     for word in words:
-        state, _events = rules.play(state, word)
-        yield state
+        state, more = rules.play(state, word)
+        events += more
+    return ContinuedTurn(state, events)

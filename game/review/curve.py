@@ -1,16 +1,36 @@
-"""The curve of a game, ready to be drawn: the numbers on its axis, and its lines."""
+"""The curve of a game, ready to be drawn: the numbers on its axis, its lines, and its greatest fall with the reason."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
 from math import ceil, floor
+from typing import NamedTuple
 
-from game.review.analysis import Point
+from game.bots.judging import Why
+from game.review.analysis import Analysis, Point
+from game.words import N_
 
 MOST_STEPS = 5
 """The most steps between the numbers of an axis."""
 STEPS = (1, 2, 5)
+LARGE = 1 / 3
+"""The least share of the values on the axis that a fall must cross to be explained."""
+MISTAKES = N_("Most of that was the mistakes marked there.")
+SMALL = N_("No single move did it alone: many there were a little worse than the best.")
+LUCK = N_("You could hardly have prevented it: that was bad luck.")
+OUTPLAYED = N_("You could hardly have prevented it: you had bad luck, or your opponent played well.")
+
+
+class Fall(NamedTuple):
+    """A fall of one player's curve."""
+
+    first: Point
+    last: Point
+
+    @property
+    def depth(self) -> float:
+        return self.first.value - self.last.value
 
 
 def ticks(low: float, high: float, least: float = 0.0) -> list[float]:
@@ -44,3 +64,30 @@ def stretches(points: Sequence[Point]) -> Iterator[list[Point]]:
         part.append(point)
     if part:
         yield part
+
+
+def greatest_fall(points: Sequence[Point]) -> Fall | None:
+    """Returns the greatest fall of one player's curve; None if it never falls."""
+    best = None
+    for part in stretches(points):
+        top = part[0]
+        for point in part:
+            top = point if point.value >= top.value else top
+            if point.value < top.value and (best is None or Fall(top, point).depth > best.depth):
+                best = Fall(top, point)
+    return best
+
+
+def explained(analysis: Analysis, seat: int) -> tuple[Fall, Why] | None:
+    """Returns the greatest fall of a player's curve, if it is large, and what explains most of it."""
+    judge, points = analysis.judge, [point for point in analysis.curve if point.seat == seat]
+    fall, values = greatest_fall(points), [*judge.RANGE, *(point.value for point in points)]
+    if fall is None or fall.depth < LARGE * (max(values) - min(values)):
+        return None
+    within = range(fall.first.at, fall.last.at)
+    own = {point.at for point in points} & set(within)
+    mistakes = sum(each.cost.mean for each in analysis.mistakes if each.turn.at in own)
+    lost = sum(lost for at, lost in analysis.lost.items() if at in own)
+    unlucky = OUTPLAYED if analysis.session.rules.seats > 1 else LUCK
+    reason = MISTAKES if mistakes >= fall.depth / 2 else SMALL if lost >= fall.depth / 2 else unlucky
+    return fall, Why(reason)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.review.analysis import Mistake
-from game.review.continuation import after_each
+from game.review.continuation import played
 from game.session import Session
 
 
@@ -12,8 +12,8 @@ class Retry:
 
     def __init__(self, session: Session, mistake: Mistake) -> None:
         self._session, self._turn = session, mistake.turn
-        *_others, last = (mistake.turn.before, *after_each(session.rules, mistake.turn.before, mistake.better))
-        self._rows = session.rules.view(last).boards[mistake.turn.seat].rows
+        after = played(session.rules, mistake.turn.before, mistake.better).state
+        self._rows = session.rules.view(after).boards[mistake.turn.seat].rows
 
     def found(self, session: Session) -> bool:
         """Returns whether the better move has just been made in this session."""

@@ -15,6 +15,13 @@ CHANGED = "was => document.querySelector('#review li canvas').toDataURL() !== wa
 
 DASHES = "path => getComputedStyle(path).strokeDasharray"
 
+COVERED = """dialog => {
+    const box = (element) => element.getBoundingClientRect();
+    const apart = (a, b) => a.right < b.left || b.right < a.left || a.bottom < b.top || b.bottom < a.top;
+    const [marks, labels] = ['.review-mark', '.review-axis'].map((name) => [...dialog.querySelectorAll(name)].map(box));
+    return marks.some((mark) => labels.some((label) => !apart(mark, label)));
+}"""
+"""Whether a mistake's mark hides a number of the axes."""
 PIECES = 5
 """How many pieces are dropped on top of one another, which is bad play."""
 
@@ -77,6 +84,9 @@ def test_costliest_move_is_named_and_can_be_retried(fresh: Player) -> None:
     axis = dialog.locator(".review-axis")
     expect(axis.filter(has_text="Move")).to_be_visible()
     assert {"0", "15", "1", str(PIECES)} <= set(axis.all_text_contents()), "empty rows, and moves"
+    assert not dialog.evaluate(COVERED), "a mark hides no number"
+    expect(dialog.locator("figure p", has_text="the curve falls from 15 to")).to_be_visible()
+    expect(dialog.locator(".review-fall")).to_have_count(1)
     said = card.inner_text()
     assert "Played: Hard drop" in said and "rows lower after the better move" in said
     assert not re.search(r"\d\.\d", said), "nothing is more precise than it was measured"
@@ -86,6 +96,8 @@ def test_costliest_move_is_named_and_can_be_retried(fresh: Player) -> None:
     fresh.page.wait_for_function(CHANGED, arg=still, timeout=30_000)
     expect(canvases.nth(1)).to_be_visible()  # the same pieces after the move that was played
     expect(card.locator(".review-when")).to_have_text("2 moves later", timeout=30_000)
+    expect(card.locator(".review-differs")).to_have_count(2)  # on both boards, where to look
+    expect(card.locator(".review-said")).to_have_text(re.compile(r"^Empty rows above the stack:\s*\d+\s+\d+$"))
     expect(card).to_be_in_viewport(ratio=1)  # boards, text and buttons on one screen of a phone
     card.get_by_role("button", name="One move back").click()
     expect(card.locator(".review-when")).to_have_text("1 move later")

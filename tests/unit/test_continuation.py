@@ -6,7 +6,7 @@ import pytest
 
 from game import files
 from game.bots import advise
-from game.review.continuation import AHEAD, after_each, continuation
+from game.review.continuation import AHEAD, continuation, played
 from game.rules import GAMES
 from game.session import Session
 
@@ -16,9 +16,10 @@ def test_a_turn_is_followed_by_turns_of_the_same_player(name: str) -> None:
     rules = GAMES[name]
     session = Session(rules, {}, 5, files.read)
     before, words = session.state, advise(rules, session.state).words
-    states = [state for state in continuation(rules, before, words) if state is not None]
-    assert len(states) == AHEAD + 1
-    assert rules.view(states[0]) == rules.view(list(after_each(rules, before, words))[-1])
+    turns = [turn for turn in continuation(rules, before, words) if turn is not None]
+    states = [turn.state for turn in turns]
+    assert len(states) == AHEAD + 1 and all(turn.events for turn in turns)
+    assert rules.view(states[0]) == rules.view(played(rules, before, words).state)
     boards = [rules.view(state).boards[0].rows for state in states]
     assert len(set(boards)) == AHEAD + 1, "each turn changes the player's board"
     assert session.state is before
@@ -29,7 +30,7 @@ def test_a_continuation_ends_with_the_game() -> None:
     session = Session(rules, {}, 5, files.read)
     while len([word for word in session.inputs if word == "drop"]) < 5:
         session.play("drop")
-    states = [state for state in continuation(rules, session.state, ["drop"]) if state is not None]
+    states = [turn.state for turn in continuation(rules, session.state, ["drop"]) if turn is not None]
     assert 1 <= len(states) <= AHEAD + 1
     over = [rules.over(state) for state in states]
     assert not any(over[:-1])

@@ -205,6 +205,19 @@ def test_an_analysis_does_not_depend_on_its_slices() -> None:
     assert one.curve == other.curve
 
 
+@pytest.mark.native
+def test_the_costliest_mistake_comes_first() -> None:
+    session = Session(GAMES["nineteen"], {"calm": True}, 7)
+    while not session.over:
+        session.play("drop")
+    analysis = Analysis(session)
+    analysis.finish()
+    costs = [each.cost.mean for each in analysis.mistakes]
+    assert costs == sorted(costs, reverse=True) and len(set(costs)) == 3
+    assert [each.number for each in analysis.mistakes] != sorted(each.number for each in analysis.mistakes)
+    assert len(analysis.lost) == analysis.turns and max(analysis.lost.values()) > 1
+
+
 def test_an_analysis_starts_over_after_a_restart() -> None:
     session = Session(GAMES["chain"], {}, 4)
     for word in ("left", "drop", "right", "restart", "drop"):
@@ -346,13 +359,13 @@ PUSH_REASONS: dict[str, Callable[[Any, Any, Any], bool]] = {
         "The better move would have collected {count} points right away.",
     ): lambda before, one, other: one.score > other.score == before.score,
     P_(
-        "After the better move, your next push could have collected {count} point.",
-        "After the better move, your next push could have collected {count} points.",
+        "After the better move, your next move could have collected {count} point.",
+        "After the better move, your next move could have collected {count} points.",
     ): lambda _b, one, other: reach(one) > reach(other) == 0,
     "The better move would have left you one push away from a full line.": lambda _before, one, _other: any(
         lines_full(one, after) for after in next_steps(one)
     ),
-    "After the better move, your next push could have collected {points} points, not {less}.": lambda _b, one, other: (
+    "After the better move, your next move could have collected {points} points, not {less}.": lambda _b, one, other: (
         reach(one) > reach(other) > 0
     ),
     "Your move left only one direction open.": lambda _before, _one, other: len(push_clear.moves(other)) == 1,

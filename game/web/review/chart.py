@@ -9,13 +9,13 @@ from js import document
 
 from game.bots.judging import Judge
 from game.review.analysis import Mistake, Point
-from game.review.curve import stretches, ticks
+from game.review.curve import Fall, stretches, ticks
 from game.web.board.icons import SVG
 from game.words import C_, Translator
 
-WIDTH, HEIGHT = 340, 170
-LEFT, RIGHT, TOP, BOTTOM = 38, 14, 14, 34
-"""The size of the chart and the margins around the curve, in units of the SVG."""
+WIDTH, HEIGHT, RADIUS = 340, 176, 9
+LEFT, RIGHT, TOP, BOTTOM = 44, 14, 14, 40
+"""The size of the chart, of a mistake's mark, and of the margins around the curve, in units of the SVG."""
 DASHES = ("none", "5 4")
 """Dash patterns that distinguish the players' lines."""
 
@@ -37,7 +37,14 @@ class Scale:
         return HEIGHT - BOTTOM - self._down * (value - self._low)
 
 
-def chart(curve: Sequence[Point], mistakes: Sequence[Mistake], last: int, judge: Judge, translator: Translator) -> Any:
+def chart(
+    curve: Sequence[Point],
+    mistakes: Sequence[Mistake],
+    falls: Sequence[Fall],
+    last: int,
+    judge: Judge,
+    translator: Translator,
+) -> Any:
     """Returns the chart as SVG, hidden from screen readers, which have a table instead."""
     svg = element("svg", {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "aria-hidden": "true", "class": "review-chart"})
     if not curve:
@@ -45,15 +52,19 @@ def chart(curve: Sequence[Point], mistakes: Sequence[Mistake], last: int, judge:
     values = [*judge.RANGE, *(point.value for point in curve)]
     numbers = ticks(min(values), max(values), 0.0 if "%" in judge.FORM else 1.0)
     scale = Scale(last, numbers[0], numbers[-1])
+    for fall in falls:
+        left, right = scale.x(fall.first.at), scale.x(fall.last.at)
+        shade = f"M{left:.1f} {TOP}H{right:.1f}V{HEIGHT - BOTTOM}H{left:.1f}Z"
+        svg.append(element("path", {"d": shade, "class": "review-fall"}))
     for number in numbers:
         y = scale.y(number)
         svg.append(element("path", {"d": f"M{LEFT} {y:.1f}H{WIDTH - RIGHT}", "class": "review-ground"}))
-        svg.append(_text(LEFT - 6, y + 4, translator.number(number, judge.FORM), "end"))
+        svg.append(_text(LEFT - RADIUS - 4, y + 4, translator.number(number, judge.FORM), "end"))
     for at, where in ((0, "start"), (last - 1, "end")):
         if where == "start" or last > 1:
-            svg.append(_text(scale.x(at), HEIGHT - BOTTOM + 16, translator.number(at + 1), where))
+            svg.append(_text(scale.x(at), HEIGHT - BOTTOM + 21, translator.number(at + 1), where))
     middle = (LEFT + WIDTH - RIGHT) / 2
-    svg.append(_text(middle, HEIGHT - BOTTOM + 30, translator(C_("column", "Move")), "middle"))
+    svg.append(_text(middle, HEIGHT - BOTTOM + 36, translator(C_("column", "Move")), "middle"))
     for seat in sorted({point.seat for point in curve}):
         for part in stretches([point for point in curve if point.seat == seat]):
             path = "M" + "L".join(f"{scale.x(point.at):.1f} {scale.y(point.value):.1f}" for point in part)
@@ -62,7 +73,7 @@ def chart(curve: Sequence[Point], mistakes: Sequence[Mistake], last: int, judge:
     values_at = {(point.at, point.seat): point.value for point in curve}
     for number, mistake in enumerate(mistakes, 1):
         x, y = scale.x(mistake.turn.at), scale.y(values_at[mistake.turn.at, mistake.turn.seat])
-        svg.append(element("circle", {"cx": f"{x:.1f}", "cy": f"{y:.1f}", "r": "9", "class": "review-mark"}))
+        svg.append(element("circle", {"cx": f"{x:.1f}", "cy": f"{y:.1f}", "r": f"{RADIUS}", "class": "review-mark"}))
         svg.append(_text(x, y + 4, str(number), "middle", "review-number"))
     return svg
 

@@ -14,6 +14,7 @@ from game.play.controller import Controller
 from game.play.review import practice
 from game.player.preferences import Preferences
 from game.review.analysis import Analysis, Mistake
+from game.review.curve import explained
 from game.review.retry import Retry
 from game.rules import GAMES
 from game.session import Session
@@ -31,6 +32,7 @@ from game.web.review.style import apply
 from game.words import C_, N_, Translator
 
 NONE_FOUND = N_("No clear mistakes. Whatever went wrong was bad luck, or too close to tell.")
+FELL = N_("From move {first} to move {last}, the curve falls from {high} to {low}.")
 COMPARING = N_("Comparing each of your moves with the best one, over many ways the game could have gone on.")
 STEP = 0.01
 """Share of the work between updates of the progress bar."""
@@ -152,10 +154,19 @@ class LookBack(DismissibleDialog):
         self._bar.remove()
         mistakes = analysis.mistakes
         self.say(translator("Your biggest mistakes:") if mistakes else translator(NONE_FOUND))
+        judge = analysis.judge
+        falls = [found for seat in range(session.rules.seats) if (found := explained(analysis, seat))]
+        reasons = []
+        for fall, reason in falls:
+            high, low = (translator.number(point.value, judge.FORM) for point in fall)
+            fell = translator(FELL, first=fall.first.at + 1, last=fall.last.at + 1, high=high, low=low)
+            reasons.append(make("p", translator.joined((fell, translator(reason.message)))))
+        shaded = [fall for fall, _reason in falls]
         curve = make(
             "figure",
-            make("figcaption", translator(analysis.judge.CURVE), class_="message"),
-            chart(analysis.curve, mistakes, len(self._line), analysis.judge, translator),
+            make("figcaption", translator(judge.CURVE), class_="message"),
+            chart(analysis.curve, mistakes, shaded, len(self._line), judge, translator),
+            *reasons,
             self._table(analysis),
         )
         for card in self._cards:

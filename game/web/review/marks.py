@@ -7,6 +7,7 @@ the better one.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from math import hypot
 from typing import Any
 
@@ -24,8 +25,7 @@ RADIUS = 0.36
 
 def marks(geometry: Geometry, played: Pointed, better: Pointed) -> Any:
     """Returns an SVG to lie over a board of this many rows and columns."""
-    svg = element("svg", {"viewBox": f"0 0 {geometry.columns} {geometry.rows}", "aria-hidden": "true"})
-    svg.setAttribute("class", "review-marks")
+    svg = over(geometry)
     taken: set[Cell] = set()
     badges = []
     for kind, where in ((BETTER, better), (PLAYED, played)):
@@ -38,6 +38,25 @@ def marks(geometry: Geometry, played: Pointed, better: Pointed) -> Any:
         taken.add(cell)
         badges.append(badge(kind, cell[1] + 0.5, cell[0] + 0.5))
     svg.append(*badges)
+    return svg
+
+
+def difference(rows: Sequence[str], others: Sequence[str]) -> Any:
+    """Returns an SVG to lie over a board, around the cells in which it differs from another."""
+    geometry = Geometry.of(rows)
+    differ = frozenset(
+        (r, c) for r, c in product(range(geometry.rows), range(geometry.columns)) if rows[r][c] != others[r][c]
+    )
+    svg = over(geometry)
+    path = outline(differ, 0.06)
+    svg.append(*(element("path", {"d": path, "class": f"review-{name}"}) for name in ("halo", "differs") if path))
+    return svg
+
+
+def over(geometry: Geometry) -> Any:
+    """Returns an empty SVG to lie over a board of this many rows and columns."""
+    svg = element("svg", {"viewBox": f"0 0 {geometry.columns} {geometry.rows}", "aria-hidden": "true"})
+    svg.setAttribute("class", "review-marks")
     return svg
 
 

@@ -13,18 +13,18 @@ from game.contract import Rules
 from game.geometry import Geometry
 from game.play.partner import pointed
 from game.review.analysis import Mistake
-from game.review.continuation import paired_continuations
+from game.review.continuation import ContinuedTurn, paired_continuations
 from game.text.names import word_name
-from game.text.sentences import board_text
+from game.text.sentences import board_text, sentence
 from game.web.board.painter import Painter
 from game.web.platform.dom import as_object, make, put, row, show
 from game.web.platform.loop import DelayedCall
-from game.web.review.marks import BETTER, PLAYED, marks, sign
+from game.web.review.marks import BETTER, PLAYED, difference, marks, sign
 from game.words import N_, P_, Translator
 
 ALONE, TOGETHER = (220, 220), (132, 190)
 """The room for a board's picture alone, and for each of two next to each other, in CSS pixels."""
-PACE = 900.0
+PACE = 1800.0
 """Milliseconds for which each turn of what a move leads to is shown."""
 AHEAD = N_("The better move came out ahead in {ahead} of {futures} ways the game could have gone on.")
 LATER = P_("{count} move later", "{count} moves later")
@@ -37,6 +37,7 @@ class MistakeCard:
         self, translator: Translator, rules: Rules[Any], mistake: Mistake, judge: Judge, title: str, *, shapes: bool
     ) -> None:
         self._translator, self._rules, self._mistake, self._shapes = translator, rules, mistake, shapes
+        self._judge = judge
         self._text = make("div", *self._sentences(judge))
         self._frames = {
             kind: make("div", make("canvas", role="img"), class_="review-board") for kind in (BETTER, PLAYED)
@@ -48,11 +49,12 @@ class MistakeCard:
             class_="review-boards",
         )
         self._when = make("p", class_="review-when", role="status")
-        pictures = make("div", self._boards, class_="review-pictures")
+        self._said = make("div", class_="review-said", role="status")
+        pictures = make("div", self._boards, self._said, class_="review-pictures")
         self.element = make("li", make("h3", title), pictures, self._text)
-        self._seen: list[tuple[Any, Any]] = []
-        """The states after each turn, after the better move and after the played one, as far as they are known."""
-        self._coming: Iterator[tuple[Any, Any] | None] = iter(())
+        self._seen: list[tuple[ContinuedTurn, ContinuedTurn]] = []
+        """Each turn of both games, that after the better move first, as far as they are known."""
+        self._coming: Iterator[tuple[ContinuedTurn, ContinuedTurn] | None] = iter(())
         self._at = 0
         """How many turns are shown; 0 for the marked position."""
         self._runs = False
@@ -142,16 +144,31 @@ class MistakeCard:
         self._back.disabled = alone
         show(self._begin, shown=alone)
         show(self._when, shown=not alone)
+        show(self._said, shown=not alone)
         if alone:
             self._draw(BETTER, turn.before, ALONE)
             self._mark()
+            put(self._frames[PLAYED], self._frames[PLAYED].firstElementChild)
         else:
-            for kind, state in zip((BETTER, PLAYED), self._seen[self._at - 1], strict=True):
-                self._draw(kind, state, TOGETHER)
+            self._compare(self._seen[self._at - 1])
         names = {BETTER: translator("Better"), PLAYED: translator("Played")}
         for kind, caption in self._captions.items():
             put(caption, *([] if alone else [sign(kind), names[kind]]))
         self._when.textContent = "" if alone else translator(LATER, count=self._at)
+
+    def _compare(self, both: tuple[ContinuedTurn, ContinuedTurn]) -> None:
+        """Draws both games after a turn, marks where they differ, and says how."""
+        seat, translator, judge = self._mistake.turn.seat, self._translator, self._judge
+        boards = [self._rules.view(turn.state).boards[seat].rows for turn in both]
+        standings, said = [], []
+        for kind, turn, rows, others in zip((BETTER, PLAYED), both, boards, boards[::-1], strict=True):
+            self._draw(kind, turn.state, TOGETHER)
+            self._frames[kind].append(difference(rows, others))
+            standings += [sign(kind), translator.number(judge.standing(turn.state, seat), judge.FORM), " \u2003"]
+            if text := sentence(turn.events, self._rules.view(turn.state).scores[seat], translator):
+                said.append(make("p", sign(kind), text))
+        label = translator.labelled(translator(judge.CURVE), "")
+        put(self._said, make("p", label, *standings[:-1]), *said)
 
     def _draw(self, kind: str, state: Any, room: tuple[int, int]) -> None:
         """Draws the player's board, without marks."""

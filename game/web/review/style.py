@@ -31,9 +31,13 @@ SHEET = """
 #review .review-steps { display: flex; align-items: center; justify-content: center; gap: calc(2 * var(--gap)); }
 #review .review-steps > :is(:first-child, :last-child) { font-size: var(--large); line-height: 1; }
 #review .review-when { min-width: 9em; text-align: center; font-size: var(--small); }
+#review .review-said { min-height: 2.6em; font-size: var(--small); line-height: 1.3; max-width: 290px; }
+#review figure p:not(.message) { font-size: var(--small); }
+#review li:has(.review-said:not([hidden])) .review-sure { display: none; }
 #review .review-sure { font-size: var(--small); color: var(--soft); }
 .review-chart { display: block; width: 100%; max-width: 520px; height: auto; margin-inline: auto; }
 .review-line { fill: none; stroke: var(--accent); stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
+.review-fall { fill: var(--accent); opacity: 0.14; }
 .review-ground { fill: none; stroke: var(--line); stroke-width: 1; }
 .review-axis { fill: var(--soft); font: 11px sans-serif; }
 .review-mark { fill: var(--raised); stroke: var(--ink); stroke-width: 2; }
@@ -41,7 +45,7 @@ SHEET = """
 .review-marks { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; pointer-events: none; }
 .review-marks > path { fill: none; stroke-linecap: round; stroke-linejoin: round; }
 .review-halo { stroke: var(--paper); stroke-width: 0.26; opacity: 0.85; }
-.review-better, .review-played { stroke: var(--ink); stroke-width: 0.11; }
+.review-better, .review-played, .review-differs { stroke: var(--ink); stroke-width: 0.11; }
 .review-played { stroke-dasharray: 0.01 0.24; stroke-width: 0.14; }
 .review-badge circle { fill: var(--paper); stroke: var(--ink); stroke-width: 0.06; }
 .review-badge path { fill: none; stroke: var(--ink); stroke-width: 0.1; stroke-linecap: round; stroke-linejoin: round; }
