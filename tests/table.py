@@ -50,8 +50,9 @@ class PatientWarmUp(WarmUp):
     def __init__(self) -> None:
         self.added: dict[str, Work[None]] = {}
 
-    def add(self, name: str, work: Work[None]) -> None:
+    def add(self, name: str, work: Work[None]) -> bool:
         self.added[name] = work
+        return True
 
 
 class Bots(Loader):

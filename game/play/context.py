@@ -45,10 +45,11 @@ class WarmUp:
     def stop(self) -> None:
         """Gives up."""
 
-    def add(self, name: str, work: Work[None]) -> None:
-        """Adds work to be done after that. It replaces earlier work of this name, and neither `stop` nor another game
-        ends it.
+    def add(self, name: str, work: Work[None]) -> bool:
+        """Adds work to be done before that, and returns whether it will be. It replaces earlier work of this name, and
+        neither `stop` nor another game ends it.
         """
+        return False
 
 
 class Loader:

@@ -130,6 +130,8 @@ class Controller:
                 self.keeper.count()
                 self.keep()
                 game.tell(PositionChanged())
+            elif session.over:
+                self.display.end()
             elif not events:
                 self.narrator.say(NOTHING_CHANGED)
 

@@ -50,6 +50,8 @@ class Display:
         self.closed = False
         """Whether the game has left the screen."""
         self._ended_at: float | None = None
+        self._seeks_goal = False
+        """Whether the goal was not known at first, and is being computed."""
         self._second, self._ticks = 0, game.one_board and ranked_by_time(game.session)
         self._before = self._view = game.session.view
         """The views before and after the last move."""
@@ -156,8 +158,8 @@ class Display:
             figures = [(N_("Time"), self._time()), *(each for each in figures if each[0] != SCORE_LABEL)]
         if game.race and not by_time:
             figures.append((N_("Lead"), signed(game.race.lead, game.around.translator)))
-        elif game.mode.goal is not None:
-            figures.append((N_("Goal"), game.mode.goal))
+        elif self._seeks_goal or game.mode.goal is not None:
+            figures.append((N_("Goal"), "…" if game.mode.goal is None else game.mode.goal))
         elif game.one_board and game.mode.kept:
             own = game.session.score - pending if game.session.own else 0
             best = max(self._best, own)
@@ -182,9 +184,10 @@ class Display:
         return left if wait is None else min(wait, left)
 
     def end(self) -> None:
-        """Says that the game is over, and opens the card."""
-        self._narrator.end()
-        self._open_card()
+        """Says that the game is over, and opens the card, unless what ended it is still being shown."""
+        if self.all_seen:
+            self._narrator.end()
+            self._open_card()
 
     def _open_card(self) -> None:
         game, session = self._game, self._game.session
@@ -240,9 +243,11 @@ class Display:
                 self._show_goal()
 
         if computing is not None:
-            self._game.around.warm_up.add(self._game.session.rules.name, work(computing))
+            self._seeks_goal = self._game.around.warm_up.add(self._game.session.rules.name, work(computing))
 
     def _show_goal(self) -> None:
+        if self._game.paused:
+            self._game.tell(self._narrator.cover())
         for board in range(len(self._view.boards)):
             self.show_figures(board)
         if self._ended_at is not None and self._game.session.over:

@@ -217,12 +217,11 @@ class DailyGame(Mode):
         won = tried.score == daily.WON if session.opponent else self.goal is not None and tried.score > self.goal
 
         def text() -> str:
-            from game.play.results import day_squares, day_text
+            from game.play.results import day_squares, day_text, whose_results
 
+            results = whose_results(session, result, self.goal, translator)
             squares = day_squares(session) if counts else []
-            return day_text(
-                translator(rules.title), self._day, list(filter(None, (result, goal))), streak, translator, squares
-            )
+            return day_text(translator(rules.title), self._day, results, streak, translator, squares)
 
         following = self._following(rules.name)
         return DayEnd(

@@ -164,8 +164,7 @@ class Moves:
         """Shows that the words changed nothing."""
         game = self._game
         if was_over:
-            if self._display.all_seen:  # else what ended the game is still being shown
-                self._display.end()
+            self._display.end()
         elif not game.continuous:
             lower = all(game.session.rules.role(word) is Role.SOFT_DROP for word in words)
             self._narrator.say(NO_LOWER if lower else NO_WAY, asks=True)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from game.bots import Advice
-from game.contract import BadInput, Cause, Cell, Ended, Event, cell_name
+from game.contract import BadInput, Cause, Cell, Ended, Event, Locked, cell_name
 from game.play.actions import Action
 from game.play.activity import Activity
 from game.play.changes import CaptionChanged, Cover, DayEnd, GameOver, Message, SpokenOnly
 from game.session.records import counted_score
-from game.session.seats import PERSONS, Opponent, display_name, number_of, person, seat_and_name
+from game.session.seats import AGAINST, PERSONS, Opponent, display_name, number_of, person, seat_and_name
 from game.text.names import YOU, names_of, word_name
 from game.text.sentences import board_text, ending, noted, sentence, verdict
 from game.words import N_, P_, Translator
@@ -38,6 +38,7 @@ CAUSES = {
     Cause.FORCED: N_("There was no room for the forced block."),
 }
 """What ended a game, as sentences."""
+LAST_TURN = N_("That was the last turn.")
 HELPED = N_("Assisted, so this win is not counted.")
 WINS = P_("{count} win against {name}.", "{count} wins against {name}.")
 RESTART_ANYWAY = N_("Restart anyway")
@@ -126,9 +127,13 @@ class Narrator:
         if session.over and last:
             self.end(text)
             return True
+        landed = any(isinstance(event, Locked) for event in events)
+        ends_offer = landed and self.standing_offer and len(session.inputs) > self.standing_offer.most
+        if ends_offer:
+            self.standing_offer = None
         if game.demo:
             self.demo(text)
-        elif text or (whole and not game.continuous):
+        elif text or (whole and not game.continuous) or ends_offer:
             self.turn(text)
         return False
 
@@ -164,7 +169,7 @@ class Narrator:
         """Returns what matters in this position and, unless the game is already assisted, what seeing the move does."""
         game, translator = self._game, self._translator
         costs = game.mode.kept and not game.session.assisted
-        price = translator("The move makes the game assisted.") if costs else ""
+        price = translator("Seeing the move marks the game as assisted.") if costs else ""
         return translator.joined((translator(advice.nudge, **advice.values) if advice.nudge else "", price))
 
     def hint(self, advice: Advice, play: Callable[[], object]) -> None:
@@ -233,11 +238,14 @@ class Narrator:
         session, computer = game.session, game.session.opponent
         if self.arriving and computer is not None:
             name = display_name(computer, translator)
-            against = translator("Against the computer: {name}", name=name)
-            return Cover(translator("Who plays?"), against, translator("Two players"))
+            return Cover(translator("Who plays?"), translator(AGAINST, name=name), translator("Two players"))
         if session.inputs:
             return Cover(translator("Paused"), translator("Continue"))
-        return Cover(translator("Ready?"), translator("Start"))
+        goal = game.mode.goal
+        ready = (
+            translator("Ready?") if goal is None else translator.labelled(translator("Goal"), translator.number(goal))
+        )
+        return Cover(ready, translator("Start"))
 
     # The end.
 
@@ -263,7 +271,7 @@ class Narrator:
             if board.cause:
                 cause = translator(CAUSES[board.cause])
                 return cause if game.one_board else translator.labelled(name, cause)
-        return ""
+        return translator(LAST_TURN) if game.session.limit.used_up else ""
 
     def end(self, text: str = "") -> None:
         """Says what ended the game, or just that it is over, and what to do next."""
@@ -308,7 +316,8 @@ class Narrator:
             more = [text for text in (day.goal, day.streak) if text]
             comparison = " · ".join(more)
             spoken = translator.joined((spoken, *map(translator.sentence, more)))
-            if session.rules.seats == 1:
+            if game.one_board:
+                comparison = translator.joined((cause, comparison))
                 title = translator("Done for today!")
                 if day.won:
                     par = Opponent(1, session.rules.day.par)

@@ -9,13 +9,14 @@ from datetime import date
 
 from game.session.challenge import Played
 from game.session.daily import Streak
-from game.session.seats import number_of
+from game.session.seats import AGAINST, Opponent, display_name, number_of, person
 from game.session.session import Session
 from game.session.timeline import RESTART
 from game.words import N_, Translator
 
 SQUARES = "⬜🟨🟧🟥"
 """The squares for a stretch of turns without points, with few, with more and with the most points."""
+STORY = N_("Points along the way:")
 ALONG = 10
 """Squares in a line."""
 LINES = 2
@@ -43,6 +44,17 @@ def day_squares(session: Session) -> list[str]:
     ]
 
 
+def whose_results(session: Session, result: str, goal: int | None, translator: Translator) -> list[str]:
+    """Returns the result of a day's game and the computer's, as texts that say whose they are."""
+    if session.opponent is not None:
+        return [result, translator(AGAINST, name=display_name(session.opponent, translator))]
+    mine, computer = translator(N_("My score: {score}"), score=result), Opponent(1, session.rules.day.par)
+    if goal is None:
+        return [mine]
+    name, score = person(computer, translator), translator.number(goal)
+    return [mine, translator(N_("{name} (computer): {score}"), name=name, score=score)]
+
+
 def day_text(
     title: str, day: date, results: Sequence[str], streak: Streak, translator: Translator, squares: Sequence[str] = ()
 ) -> str:
@@ -50,7 +62,8 @@ def day_text(
     parts = list(results)
     if streak.current > 1:
         parts.append(translator("{days}-day streak", days=streak.current))
-    return "\n".join([f"Kesu · {title} · {day.isoformat()}", " · ".join(parts), *squares])
+    story = [translator(STORY), *squares] if squares else []
+    return "\n".join([f"Kesu · {title} · {translator.day(day)}", " · ".join(parts), *story])
 
 
 def challenge_text(played: Played, translator: Translator) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from game.contract import Event, Rules
+from game.contract import Event, Role, Rules
 from game.session.session import Session
 from game.session.timeline import RESTART
 
@@ -48,6 +48,7 @@ def play_quit(session: Session) -> None:
 
 
 def command_list(rules: Rules[Any]) -> str:
-    """Lists the commands of a game on one line."""
-    words = [word + " X" * rules.arguments(word) for word in rules.words]
+    """Lists the commands of a game on one line; a word that takes two cells has two as an example."""
+    examples = {rules.by_role.get(Role.MOVE): " a1 b2"}
+    words = [word + examples.get(word, " X" * rules.arguments(word)) for word in rules.words]
     return " ".join([*words, *(word for word in COMMON if word not in rules.words)])

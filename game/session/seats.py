@@ -31,6 +31,9 @@ PERSONS = {
 """What the computer is called at each strength."""
 
 
+AGAINST = N_("Against the computer: {name}")
+
+
 class Opponent(NamedTuple):
     """The computer as the opponent."""
 

@@ -69,8 +69,9 @@ def test_only_the_first_daily_try_counts(desk: Player) -> None:
     expect(card.get_by_role("button", name="Play again")).to_be_hidden()
     card.get_by_role("button", name="Share").click()
     result = desk.page.locator("#share-result").input_value().splitlines()
-    assert result[:2] == [f"Kesu · Nineteen · {day_of(str(day))}", f"{score:,}"]
-    assert "://" not in "".join(result) and set("".join(result[2:])) <= set("⬜🟨🟧🟥💥")
+    assert result[0] == f"Kesu · Nineteen · {day_of(str(day)):%B %-d}", "in words, not as a number"
+    assert result[1].startswith(f"My score: {score:,}") and result[2] == "Points along the way:"
+    assert "://" not in "".join(result) and set("".join(result[3:])) <= set("⬜🟨🟧🟥💥")
     desk.page.get_by_role("button", name="Close").click()
     desk.press("KeyR")
     assert f"your score: {score}" in desk.page.locator("#seed").inner_text()

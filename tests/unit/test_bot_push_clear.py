@@ -62,12 +62,12 @@ def test_the_reason_of_a_hint_is_true(state: State) -> None:
         assert reason == f"It collects {points} point{'' if points == 1 else 's'}." and points > 0
     elif reason == "Then one more push can complete a line.":
         assert fills
-    elif reason.startswith("Then one more push can collect"):
+    elif reason.startswith("Then one more move can collect"):
         assert reason.split()[6] == str(most) and most > 0 and not fills
     elif reason.startswith("It brings a line closer: "):
         assert reason.split(": ")[1].split()[0] == str(lacking)
     else:
-        assert reason == "Looking ahead, this push leads to the most points." and not (fills or most or points)
+        assert reason == "Looking ahead, this move leads to the most points." and not (fills or most or points)
 
 
 def test_bot_collects_on_the_way_when_all_else_is_equal() -> None:

@@ -154,7 +154,7 @@ def test_shared_result_has_two_lines_and_the_story() -> None:
     translator, date = Translator(), datetime.date(2026, 1, 5)
     assert (
         day_text("Chain", date, ["120"], Streak(3, 9), translator, ["⬜🟥", "🟨🏁"])
-        == "Kesu · Chain · 2026-01-05\n120 · 3-day streak\n⬜🟥\n🟨🏁"
+        == "Kesu · Chain · 2026-01-05\n120 · 3-day streak\nPoints along the way:\n⬜🟥\n🟨🏁"
     )
     assert (
         day_text("Chain", date, ["0 (assisted)"], Streak(1, 9), translator) == "Kesu · Chain · 2026-01-05\n0 (assisted)"

@@ -132,9 +132,11 @@ def test_result_to_paste_has_no_address_and_no_moves(name: str) -> None:
     table, _tries = opened(name)
     play(table)
     assert table.card.day
-    first, result, *squares = table.card.day.text().splitlines()
+    first, result, story, *squares = table.card.day.text().splitlines()
     assert first == f"Kesu · {GAMES[name].title} · {DAY.isoformat()}"
-    assert result == f"{table.card.day.result} · 1-day streak" or result == table.card.day.result
+    mine, shown = table.session.score, table.card.day.result
+    whose = f"My score: {mine}" if name == "push-clear" else f"{shown} · Against the computer: Loop (Medium)"
+    assert result == whose and story == "Points along the way:", "somebody who has never seen the game understands it"
     assert squares and not any(letter.isalnum() or letter in ":/?" for line in squares for letter in line)
 
 
@@ -159,7 +161,7 @@ def test_every_game_alone_has_a_goal() -> None:
 @pytest.mark.parametrize("name", ALONE)
 def test_the_goal_is_what_the_computer_scores_in_the_same_game_and_is_computed_once_a_day(name: str) -> None:
     table, tries = opened(name)
-    assert "Goal" not in table.figures()
+    assert table.figures()["Goal"] == "…", "there is one, and it comes before the first move"
     work = table.warm_up.added[name]
     first = finished(work)
     assert first is None
@@ -181,7 +183,7 @@ def test_the_goal_comes_onto_the_card_that_is_open() -> None:
     goal = tries.par(GAMES["push-clear"], DAY)
     assert f"): {goal}" in table.card.day.goal and table.card.day.goal in table.card.comparison
     assert table.card.day.won is table.card.celebrates is (table.session.score > (goal or 0))
-    assert table.card.day.goal in table.card.day.text()
+    assert f" · Pip (computer): {goal}" in table.card.day.text()
 
 
 def test_beating_the_computer_is_celebrated_once() -> None:
@@ -213,3 +215,16 @@ def test_the_message_of_the_end_stays() -> None:
     table, _tries = opened("push-clear", motion=200.0)
     play(table)
     assert "Game over" in table.message and table.all(changes.CaptionChanged)[-1].alone
+
+
+def test_the_goal_and_the_reason_of_the_end_are_said() -> None:
+    store = Store(None)
+    Dailies(store, lambda: NOON).keep_par(GAMES["nineteen"], DAY, 1234)
+    table, _tries = opened("nineteen", store)
+    assert table.play.narrator.cover().text == "Goal: 1,234"
+    play(table)
+    assert table.card.title == "Done for today!" and table.card.comparison.startswith("The stack reached the top. ")
+    table, _tries = opened("chain")
+    table.session.limit.turns = 1
+    play(table)
+    assert table.card.comparison.startswith("That was the last turn. ")

@@ -317,7 +317,7 @@ def test_undo_stops_the_computers_thinking() -> None:
 def test_a_nudge_leaves_the_game_unassisted_and_the_move_says_so_before() -> None:
     table = open_game("push-clear", 3)
     table.act("hint").until(lambda: table.said.offer == "Show it")
-    assert table.message.endswith("The move makes the game assisted.") and not table.said.more
+    assert table.message.endswith("Seeing the move marks the game as assisted.") and not table.said.more
     assert not table.session.assisted and not table.session.timeline.hints
     table.act("hint").run(100)
     assert table.said.offer == "Play this move" and table.play.display.hint.arrow
@@ -352,7 +352,7 @@ def test_advice_without_a_nudge_says_only_what_the_move_does() -> None:
     table = Table(session_of("lines98", 3), mode, BEGUN)
     mode.ponder.decided = mode.kept = True
     table.act("hint").run(100)
-    assert (table.message, table.said.offer) == ("The move makes the game assisted.", "Show it")
+    assert (table.message, table.said.offer) == ("Seeing the move marks the game as assisted.", "Show it")
     table.accept()
     assert (table.message, table.said.offer) == ("Why not?", "Play this move") and table.session.assisted
 
@@ -404,7 +404,7 @@ def test_pulling_a_block_below_the_floor_says_how_to_drop_it() -> None:
 def test_typed_hint_says_what_the_move_costs_before_it_shows_it() -> None:
     table = pushed()
     warning = table.play.assistant.answer()
-    assert warning.endswith("The move makes the game assisted. Type hint again to see it.")
+    assert warning.endswith("Seeing the move marks the game as assisted. Type hint again to see it.")
     assert not table.session.assisted
     assert table.play.assistant.answer().split(":")[0] in table.session.rules.words and table.session.assisted
     table.press(Role.LEFT, Role.RIGHT).run()
@@ -565,6 +565,16 @@ def test_typed_commands_are_played_like_in_the_terminal() -> None:
     with pytest.raises(BadInput):
         table.play.execute("jump")
     assert table.session.inputs == expected.inputs == table.kept().inputs
+
+
+@pytest.mark.parametrize("motion", [0.0, 300.0])
+def test_a_game_that_ends_by_typed_commands_opens_its_card(motion: float) -> None:
+    table = Table(session_of("nineteen", calm=True), motion=motion)
+    while not table.session.over:
+        table.play.execute("drop")
+    table.play.execute("drop")  # typed on the same line
+    table.run(2 * motion)
+    assert table.card.score == str(table.session.score) and table.message == table.play.narrator.ending
 
 
 def test_description_names_boards_and_figures() -> None:

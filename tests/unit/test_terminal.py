@@ -252,6 +252,7 @@ def test_help_explains_each_game(terminal: Terminal, name: str) -> None:
     for option in GAMES[name].options:
         assert f"-{option}" in out
     assert "-seed" in out and "undo" in out
+    assert ("move a1 b2 undo" in " ".join(out.split())) is (name == "lines98"), "an example, not an unexplained X"
 
 
 def test_text_shows_the_board_without_colour_unless_on_a_terminal(terminal: Terminal) -> None:

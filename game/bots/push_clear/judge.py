@@ -84,12 +84,12 @@ class PushClearSpot(Spot):
             return Why(N_("The better move would have left you one push away from a full line."))
         if best.next_points > played.next_points == 0:
             points = P_(
-                "After the better move, your next push could have collected {count} point.",
-                "After the better move, your next push could have collected {count} points.",
+                "After the better move, your next move could have collected {count} point.",
+                "After the better move, your next move could have collected {count} points.",
             )
             return Why(points, {"count": best.next_points})
         if best.next_points > played.next_points:
-            return Why(N_("After the better move, your next push could have collected {points} points, not {less}."),
+            return Why(N_("After the better move, your next move could have collected {points} points, not {less}."),
                        {"points": best.next_points, "less": played.next_points})  # fmt: skip
         if best.open > played.open == 1:
             return Why(N_("Your move left only one direction open."))

@@ -140,19 +140,19 @@ def _advice(state: State, value: Array) -> Advice:
         reason = N_("It completes a line, whose boxes turn into points.")
         return Advice((word,), reason, nudge=N_("One push completes a line."))
     if now.points:
-        reason, nudge = P_("It collects {count} point.", "It collects {count} points."), N_("One push collects points.")
+        reason, nudge = P_("It collects {count} point.", "It collects {count} points."), N_("One move collects points.")
         return Advice((word,), reason, {"count": now.points}, nudge)
     if now.next_completes:
         reason = N_("Then one more push can complete a line.")
         return Advice((word,), reason, nudge=N_("Two pushes can complete a line."), look=fullest(state.cells))
     if now.next_points:
-        reason = P_("Then one more push can collect {count} point.", "Then one more push can collect {count} points.")
-        return Advice((word,), reason, {"count": now.next_points}, N_("Two pushes can collect points."))
+        reason = P_("Then one more move can collect {count} point.", "Then one more move can collect {count} points.")
+        return Advice((word,), reason, {"count": now.next_points}, N_("Two moves can collect points."))
     if now.missing < lacking:
         reason = P_(
             "It brings a line closer: {count} box is missing.", "It brings a line closer: {count} boxes are missing."
         )
         nudge = N_("Bring more boxes into the line that has the most.")
         return Advice((word,), reason, {"count": now.missing}, nudge, fullest(state.cells))
-    reason = N_("Looking ahead, this push leads to the most points.")
+    reason = N_("Looking ahead, this move leads to the most points.")
     return Advice((word,), reason, nudge=N_("No line is near. Keep the boxes close together."))

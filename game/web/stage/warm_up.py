@@ -29,7 +29,7 @@ class IdleWarmUp(WarmUp):
         self._work, self._timer = IdleWork(), DelayedCall(self._go_on)
         self._thoughts: Work[None] | None = None
         self._others: dict[str, Work[None]] = {}
-        """What follows the thoughts, by name."""
+        """What precedes the thoughts, by name: the player waits for it."""
         self._ready = set[tuple[object, ...]]()
         """The games, with their options, that have been warmed up."""
         connection = getattr(navigator, "connection", None)
@@ -54,11 +54,12 @@ class IdleWarmUp(WarmUp):
         self._work.stop()
         self.pause()
 
-    def add(self, name: str, work: Work[None]) -> None:
-        """Adds work that follows the preparations, in place of any of this name."""
+    def add(self, name: str, work: Work[None]) -> bool:
+        """Adds work that precedes the preparations, in place of any of this name. Returns whether it will be done."""
         if not self._saves_data:
             self._others[name] = work
             fetch("whole", lambda _texts: self._timer.begin(PAUSE))
+        return not self._saves_data
 
     @property
     def _busy(self) -> bool:
@@ -73,15 +74,14 @@ class IdleWarmUp(WarmUp):
             self._work.begin(self._slices())
 
     def _slices(self) -> Work[None]:
-        """Continues the thoughts, then the rest. They outlive this generator."""
+        """Continues the rest, then the thoughts. They outlive this generator."""
         while self._busy:
-            if self._thoughts is not None:
-                if next(self._thoughts, None) is None:
-                    self._thoughts = None
-            else:
+            if self._others:
                 name, work = next(iter(self._others.items()))
                 if next(work, None) is None and self._others.get(name) is work:
                     del self._others[name]
+            elif next(self._thoughts or iter(()), None) is None:
+                self._thoughts = None
             yield 0
 
 
