@@ -50,6 +50,8 @@ def test_a_problem_is_failed_explained_and_solved(desk: Player) -> None:
     page.go_back()
     expect(status).to_contain_text("turns left.")
     page.locator("[data-action=problems]").click()
+    expect(dialog.get_by_label("Grade")).to_have_value("1")  # nothing has been solved
+    dialog.get_by_label("Grade").select_option("2")
     expect(dialog.get_by_role("button", name="Problem 1, not solved")).to_be_visible()
     page.keyboard.press("Escape")
     desk.go_on("./").page.locator("#open-records").click()

@@ -180,6 +180,17 @@ def test_a_level_shows_after_some_problems(desk: Solving) -> None:
     assert desk.problems.level_text() == f"Problems of grade {desk.problems.grade} suit you now."
 
 
+def test_a_newcomer_begins_with_easy_problems(desk: Solving) -> None:
+    grades = []
+    for _problem in range(3):
+        grades.append(desk.problems.grade)
+        desk.problems.next()
+        desk.open(desk.asked[-1].removeprefix("./#problem="))
+        desk.solve()
+    assert grades == [1, 2, 3] and desk.problems.grade > 1
+    assert sorted(ids.grade_of(attempt.name) for attempt in desk.book.all().attempts) == grades
+
+
 def test_a_game_with_a_friend_is_left_for_a_problem_only_if_the_player_wants(desk: Solving) -> None:
     mode = desk.table.play.mode
     mode.shared = True

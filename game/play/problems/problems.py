@@ -277,8 +277,11 @@ class Problems:
 
     @property
     def grade(self) -> int:
-        """The grade of the next problem at the player's level."""
-        return level.grade_for(self.rating)
+        """The grade of the next problem: at the player's level, but none higher than the number of problems solved
+        allows, so that a newcomer's first is of grade 1, whatever a rating is before anything is known.
+        """
+        solved = sum(attempt.solved for attempt in self.book.all().attempts)
+        return min(level.grade_for(self.rating), 1 + solved)
 
     def _say(self, text: str, offer: str = "", then: Callable[[], object] | None = None) -> None:
         game = self._screen.controller()
