@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from game.bots import Advice
+from game.bots import EFFORT, Advice
 from game.contract import BadInput
 from game.play.activity import Activity
 from game.play.changes import DemoChanged, FrameWanted
@@ -239,13 +239,15 @@ class Assistant:
         if self._game.computers_turn and session.opponent is not None:
             self._partner.ask(session.rules, session.state, session.opponent.strength, session.seed or 0)
         else:
-            self._partner.ask(session.rules, session.state, patience=DEMO_PATIENCE / max(self._speed, 1.0))
+            # In games for two, full effort plays for later: the strongest opponent shows something sooner.
+            effort = EFFORT if session.rules.seats > 1 else None
+            self._partner.ask(session.rules, session.state, effort, patience=DEMO_PATIENCE / max(self._speed, 1.0))
 
     def _line_up(self, advice: Advice, time: float) -> None:
         motion = self._game.around.handling().motion
         if self.demo_running:
             speed = max(motion, SHORTEST_PAUSES) / self._speed
-            pauses = (0.0, BETWEEN_WORDS * speed, BETWEEN_MOVES * speed)
+            pauses = (0.0, BETWEEN_WORDS * speed, BETWEEN_MOVES * speed / self._game.session.rules.seats)
         else:
             pauses = (BEFORE_TURN * motion, WITHIN_TURN * motion, 0.0)
         self._partner.line_up(advice.words, time, *pauses)

@@ -354,6 +354,16 @@ def test_two_wrong_steps_in_quick_succession_are_missed_too() -> None:
     assert (teacher.done, teacher.unsuccessful) == (0, 1)
 
 
+def test_the_offer_of_lessons_ends_with_a_piece() -> None:
+    """In a game whose pieces fall, nothing else would be said until a row is full."""
+    table = Table(session_of("nineteen", 7, calm=True), introduction=BEGUN)
+    table.play.say("New to this game?", "Learn it", lambda: None, 3)
+    table.press(Role.LEFT, Role.LEFT, Role.DROP).run(2_000)
+    assert table.message == "New to this game?", "a few keys may have been an accident"
+    table.press(Role.RIGHT, Role.DROP).run(2_000)
+    assert (table.message, table.said.offer) == ("", "")
+
+
 def test_lessons_stay_on_offer_after_an_accidental_move() -> None:
     """The offer returns whenever there is nothing else to say, until a few moves have been made."""
     table = Table(session_of("push-clear", 7), introduction=BEGUN)
@@ -520,3 +530,9 @@ def test_card_says_no_more_than_a_game_of_the_workshop_declares() -> None:
     table = Table(session, introduction=BEGUN)
     table.play.display.end()
     assert table.card.title == "Game over"
+
+
+def test_a_demo_for_two_soon_fills_a_row() -> None:
+    """It once took half a minute; both players' turns have the pauses of one."""
+    table = Table(session_of("biquadris", 7), introduction=BEGUN, motion=250.0).act("demo")
+    table.until(lambda: any(table.session.view.scores), longest=14_000.0)
