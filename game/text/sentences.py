@@ -11,6 +11,9 @@ from game.words import C_, N_, Translator
 AT_ONCE = {1: N_("Line clear!"), 2: N_("Double!"), 3: N_("Triple!")}
 """The message for this many lines filled at once."""
 MORE_AT_ONCE = N_("{lines} lines at once!")
+FEW = 3
+"""With two more than these of one kind, it is worth a word how many vanish together."""
+MANY = N_("{count} at once!")
 CHAIN = N_("{links}-chain!")
 IN_SENTENCES = {YOU: C_("target", "you"), FRIEND: C_("target", "your friend")}
 """The players' names within a sentence, if they are not the same there."""
@@ -39,12 +42,17 @@ def sentence(events: Sequence[Event], score: int, translator: Translator, names:
     return translator.joined(parts + ended)
 
 
-def cheer(events: Sequence[Event], translator: Translator) -> tuple[str, int]:
-    """Returns the word for a chain or several lines at once, and how many they are; none for less than two."""
+def cheer(events: Sequence[Event], translator: Translator, least: int = 2) -> tuple[str, int]:
+    """Returns the word for a chain, `least` lines or many things at once, and how large it is; else none."""
     links, lines = _links(events), _lines(events)
     if links > 1:
         return translator(CHAIN, links=links), links
-    return (translator(AT_ONCE.get(lines, MORE_AT_ONCE), lines=lines), lines) if lines > 1 else ("", 0)
+    if lines:
+        return (translator(AT_ONCE.get(lines, MORE_AT_ONCE), lines=lines), lines) if lines >= least else ("", 0)
+    vanished = [event.cells for event in events if isinstance(event, Vanished)]
+    alike = (len(cells) for cells in vanished if len({kind for kind, _cell in cells}) == 1)
+    gone = max(alike, default=0)  # a full row is of many kinds, and has had its word
+    return (translator(MANY, count=translator.number(gone)), gone - FEW) if gone >= FEW + 2 else ("", 0)
 
 
 def _links(events: Sequence[Event]) -> int:

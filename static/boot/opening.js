@@ -5,7 +5,7 @@ import { FORM, isOpening } from "./kept.js";
 import { body, byId, files, names, parsed, say, store, stored } from "./page.js";
 import { create, drawBoards, trees } from "./picture.js";
 
-const PARTS = ["figures", "boards", "pad", "choices", "seed", "veil-text", "go-on", "go-other"]; // the elements that a game fills
+const PARTS = ["figures", "boards", "pad", "levels", "choices", "seed", "veil-text", "go-on", "go-other"]; // the elements that a game fills
 
 const openings = parsed(byId("openings")?.textContent);
 const build = Object.keys(files).find((path) => path.includes("/game-")) ?? ""; // the games' archive, which identifies the drawing code

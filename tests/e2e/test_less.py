@@ -17,6 +17,7 @@ HABIT = 12
 SHOWN = """() => [...document.querySelectorAll('#game button[data-action], #seed')]
     .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && e.textContent)
     .map((e) => e.textContent)"""
+PAGE = ("documentElement", "body")
 OUT = """(selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility()
     && (e.getBoundingClientRect().right > innerWidth || e.scrollWidth > e.clientWidth + 1)).length"""
 """How many elements stick out of the window, or their contents out of them."""
@@ -107,7 +108,18 @@ def test_two_players_are_named_whole_and_their_turn_is_shown_by_light_alone(phon
     shown = phone.page.locator(".figure dt").evaluate_all(
         "all => all.filter((e) => e.getBoundingClientRect().width > 1 && e.offsetParent).map((e) => e.textContent)"
     )
-    assert shown and not {"Player to move", "Winner", "Chain"} & set(shown)
+    assert shown and not {"Player to move", "Winner", "Chain", "High score"} & set(shown)
+
+
+def test_levels_take_no_room_from_the_boards_on_a_phone(phone: Player) -> None:
+    phone.go("?game=biquadris&seed=7").page.wait_for_function("document.body.dataset.screen === 'game'")
+    phone.settle()
+    rows = {round(box["y"]) for button in phone.page.locator("#pad button").all() if (box := button.bounding_box())}
+    assert len(rows) == 1 and phone.figure("Level") == "0"
+    phone.page.tap("#more")
+    phone.page.tap("#menu button:has-text('Level up')")
+    expect(phone.page.locator("#menu")).to_be_hidden()
+    assert phone.figure("Level") == "1" and phone.saved("biquadris")["inputs"] == ["levelup"]
 
 
 def test_end_card_does_not_repeat_what_is_below_it_nor_cover_what_ended_the_game(phone: Player) -> None:
@@ -229,6 +241,8 @@ def test_a_sheet_takes_the_focus_and_the_page_behind_it_stays_still(desk: Player
         desk.page.mouse.wheel(0, 900)
     desk.page.wait_for_timeout(300)
     assert desk.page.evaluate("scrollY") == 0
+    backgrounds = [desk.page.evaluate(f"getComputedStyle(document.{part}).backgroundColor") for part in PAGE]
+    assert backgrounds[0] != backgrounds[1], "no light strip is left where the scroll bar was"
     expect(close).to_be_in_viewport()
     close.click()
     expect(sheet).to_have_count(0)

@@ -64,6 +64,10 @@ def test_a_word_for_the_board_grows_with_each_link_and_row() -> None:
     translator = Translator()
     assert cheer([Vanished((), 1), Scored(40)], translator) == cheer([Completed((), 1)], translator) == ("", 0)
     assert [cheer([Vanished((), link)], translator) for link in (2, 7)] == [("2-chain!", 2), ("7-chain!", 7)]
+    assert cheer([Completed((), 1)], translator, least=1) == ("Line clear!", 1)
+    for count, word in ((4, ("", 0)), (5, ("5 at once!", 2)), (9, ("9 at once!", 6))):
+        assert cheer([Vanished((("R", (0, 0)),) * count), Scored(count)], translator) == word
+    assert cheer([Vanished(tuple((kind, (0, 0)) for kind in "IIIJJLLO"))], translator) == ("", 0), "a row had its word"
     assert [cheer([Completed((), rows)], translator) for rows in (2, 4)] == [("Double!", 2), ("4 lines at once!", 4)]
 
 

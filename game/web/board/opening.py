@@ -11,7 +11,7 @@ from game.contract import Board
 from game.session.reader import compact
 from game.web.board.screen import Screen
 
-PARTS = ("figures", "boards", "pad", "choices", "seed", "veil-text", "go-on", "go-other")
+PARTS = ("figures", "boards", "pad", "levels", "choices", "seed", "veil-text", "go-on", "go-other")
 """The elements that a game fills; static/boot/opening.js has the same list."""
 
 

@@ -37,10 +37,9 @@ PAD = (
     Role.RIGHT,
     Role.DROP,
     Role.HOLD,
-    Role.LEVEL_DOWN,
-    Role.LEVEL_UP,
 )
-"""The roles that have a button, in order."""
+LEVELS = (Role.LEVEL_DOWN, Role.LEVEL_UP)
+"""The roles that have a button on the pad, in order, and those that have one in the menu."""
 
 FIRST_BLINK, BETWEEN_BLINKS, BLINK = 3500.0, 7300.0, 130.0
 """Milliseconds from a move to the first blink, between blinks, and of one blink. No frames run between blinks."""
@@ -54,6 +53,7 @@ class Screen:
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
         self._boards, self._pad, self._lists = by_id("boards"), by_id("pad"), by_id("listing")
+        self._levels = by_id("levels")
         self._seed, self._demo_speed = Text(by_id("seed")), by_id("demo-speed")
         self._buttons: dict[str, Any] = {}
         for button in by_id("game").querySelectorAll("button[data-action]"):
@@ -67,6 +67,8 @@ class Screen:
         self.end_card = EndCard(translator)
         self._rules: Rules[Any] | None = None
         self._players: Sequence[str] = ()
+        self._all_here = True
+        """Whether all players are at this device, or there is only one."""
         self.panels: list[BoardPanel] = []
         self.look = Look()
         self._view: View | None = None
@@ -89,7 +91,7 @@ class Screen:
         self._chain = None
         if self._flights:
             self._flights.land()
-        self._rules, self._players = rules, players
+        self._rules, self._players, self._all_here = rules, players, own is None
         names = players if len(players) > 1 else (self._translator(rules.title),)
         self.panels = [BoardPanel(rules, i, name, self._translator, cue) for i, name in enumerate(names)]
         if own is not None and len(self.panels) > 1:
@@ -160,7 +162,9 @@ class Screen:
             self._send(view, *chain)
         if not (self._flights and self._flights.moving):
             self._show_waiting()
-        self._figures.show([(label, self._named(label, value)) for label, value in view.figures])
+        # Other figures are of all players together, and one who plays against somebody would take them for their own.
+        figures = [each for each in view.figures if self._all_here or each[0] in PLAYER_LABELS]
+        self._figures.show([(label, self._named(label, value)) for label, value in figures])
         if focused_board(view) != self._focused_board and len(self.panels) > 1:
             self._dim(view)  # if boards change size, the observer of their frames calls `fit`
         self._focused_board = focused_board(view)
@@ -278,17 +282,17 @@ class Screen:
         show(self._veil, shown=bool(text))
 
     def _make_pad(self, rules: Rules[Any]) -> None:
-        buttons = []
-        for role in PAD:
-            word = rules.by_role.get(role)
-            if word is not None:
-                name = word_name(rules, word, self._translator)
-                button = make("button", type="button", aria_label=name, data_word=word, data_role=role)
-                if role in (Role.LEVEL_DOWN, Role.LEVEL_UP):
-                    button.append(make("span", name))  # the icon alone would not be clear
-                button.prepend(role_icon(role))
-                buttons.append(button)
-        put(self._pad, *buttons)
+        for place, roles in ((self._pad, PAD), (self._levels, LEVELS)):
+            buttons = []
+            for role in roles:
+                word = rules.by_role.get(role)
+                if word is not None:
+                    name = word_name(rules, word, self._translator)
+                    shown = role_icon(role) if place is self._pad else name  # in the menu, everything is named
+                    buttons.append(
+                        make("button", shown, type="button", aria_label=name, data_word=word, data_role=role)
+                    )
+            put(place, *buttons)
 
 
 def focused_board(view: View) -> int | None:
@@ -327,4 +331,5 @@ def listen_to_pad(hold: Callable[[Role], None], let_go: Callable[[Role], None], 
     for end in ("pointerup", "pointercancel", "lostpointercapture"):
         listen(pad, end, up)
     listen(pad, "click", lambda event: None if event.detail else pressed(event))  # a keyboard click has detail 0
-    listen(by_id("choices"), "click", pressed)
+    for place in ("choices", "levels"):
+        listen(by_id(place), "click", pressed)

@@ -36,9 +36,9 @@ class Buttons:
                 act()
                 return
         action, link = target.closest("[data-action]"), target.closest(LINKS)
+        if target.closest("#menu button"):
+            self._close_menu()
         if action:
-            if target.closest("#menu"):
-                self._close_menu()
             if game:
                 game.act(Action(str(action.dataset.action)))
         elif target.closest("#go-on"):

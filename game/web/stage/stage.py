@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from js import ResizeObserver
 from pyodide.ffi import create_proxy
 
-from game.contract import Event, Locked, Rules, Scored
+from game.contract import Event, Locked, Noted, Rules, Scored
 from game.effects.animation import Motion
 from game.effects.melody import fanfare, melody
 from game.play import changes
@@ -235,10 +235,13 @@ class Stage:
         for event in events if in_time else ():
             if isinstance(event, Locked) and animated:
                 panel.nudge()
+            elif isinstance(event, Noted) and animated and len(self._screen.panels) > 1:
+                panel.glow()  # a special action, won or suffered
             elif isinstance(event, Scored) and event.at and animated:
                 panel.rise(f"+{page.translator.number(event.points)}", event.at, strong=event.points >= STRONG)
         if in_time:
-            word, size = cheer(events, page.translator)
+            # A row is rare where two players wait for each other.
+            word, size = cheer(events, page.translator, least=1 if len(self._screen.panels) > 1 else 2)
             if word and animated:
                 panel.cheer(word, size)
             page.sound.play(melody(events, clocked=self._clocked))
