@@ -21,10 +21,10 @@ function show() {
   const bytes = Object.entries(loaded).reduce((sum, [path, come]) => sum + Math.min(come, files[path] ?? 0), 0);
   byId("loading-bar").value = (100 * bytes) / total;
   const text = bytes < total
-    ? say("Loading Python: {come} of {all} MB", { come: megabytes(bytes), all: megabytes(total) })
-    : say("Getting ready…");
+    ? say("Loading: {come} of {all} MB", { come: megabytes(bytes), all: megabytes(total) })
+    : say("Loading…");
   byId("loading-text").textContent = text;
-  if (body.dataset.lesson) byId("status-text").textContent = text; // a lesson's buttons are where the bar would be
+  if (body.dataset.screen === "game" && byId("offer").hidden) byId("status-text").textContent = text;
 }
 
 function count(entries) {

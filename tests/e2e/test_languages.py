@@ -44,6 +44,14 @@ def test_browsers_language_is_used(still: Page, site: str, wanted: list[str], fo
     assert still.url == f"{site}{folder}?game=chain&seed=3#x"
 
 
+@pytest.mark.parametrize("tag", PAGES)
+def test_nothing_on_home_is_cut_on_the_narrowest_phone(still: Page, site: str, tag: str) -> None:
+    still.set_viewport_size({"width": 320, "height": 568})
+    still.goto(site + PAGES[tag])
+    cut = "(all) => all.filter((e) => e.scrollHeight > e.clientHeight + 1).map((e) => e.textContent)"
+    assert still.locator(".card .summary").evaluate_all(cut) == []
+
+
 @pytest.mark.all  # fuzzing covers the store
 def test_invalid_stored_language_is_ignored(still: Page, site: str) -> None:
     visits: list[str] = []

@@ -196,8 +196,8 @@ def test_a_newcomer_plays_the_first_lesson_while_python_is_loading(fresh: Player
     held = held_back(fresh, "?game=push-clear&seed=7")
     page.locator("#offer").click()
     expect(page.locator("#coach-step")).to_have_text("1/4")
-    expect(page.locator("#status-text")).to_contain_text("Loading Python")  # what is to come, with its share of bytes
-    expect(page.locator("#loading")).to_be_hidden()  # a bar would cover the lesson's buttons
+    expect(page.locator("#status-text")).to_contain_text("Loading: ")  # what is to come, with its share of bytes
+    expect(page.locator("#loading")).to_be_hidden()  # the status line says it all
     pieces = ".board-frame use[href*='-a35']"  # boxes
     before = page.locator(pieces).count()
     fresh.press("ArrowLeft")
@@ -214,6 +214,20 @@ def test_a_newcomer_plays_the_first_lesson_while_python_is_loading(fresh: Player
     page.locator("#coach-next").click()
     page.locator("#coach-skip").click()
     fresh.expect_rows(names(expected("push-clear", 7, [])))  # the player's own game, untouched
+
+
+def test_what_is_loading_is_said_and_covers_nothing(fresh: Player) -> None:
+    page = fresh.page
+    page.set_viewport_size({"width": 360, "height": 740})
+    held = held_back(fresh, "?game=nineteen&seed=7")
+    expect(page.locator("#status-text")).to_contain_text("Loading: ")
+    box = page.locator("#loading").bounding_box()
+    assert box and page.locator("#loading-bar").is_visible()
+    for part in ("#stage", ".bar button", ".status", "#actions button"):
+        for other in (each.bounding_box() for each in page.locator(part).all()):
+            assert not other or other["y"] >= box["y"] + box["height"] or other["y"] + other["height"] <= box["y"]
+    let_go(fresh, held)
+    expect(page.locator("#status-text")).not_to_contain_text("Loading")
 
 
 def test_a_lesson_begun_before_python_goes_on_in_it(fresh: Player) -> None:
@@ -260,7 +274,7 @@ def test_page_without_scripts_does_not_claim_to_start(one_browser: Browser, site
     page = context.new_page()
     page.goto(site)
     assert page.locator("noscript p").is_visible()
-    assert not page.get_by_text("Getting ready").is_visible()
+    assert not page.get_by_text("Loading…").is_visible()
     context.close()
 
 
@@ -379,7 +393,7 @@ def test_first_visit_needs_few_requests_and_reports_real_sizes(one_browser: Brow
     slow = {"offline": False, "latency": 5, "downloadThroughput": 3_000_000, "uploadThroughput": 3_000_000}
     context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
     Player(page, site).load("?game=push-clear&seed=7")
-    texts = [text for text in page.evaluate("texts") if text and text.startswith("Loading Python: ")]
+    texts = [text for text in page.evaluate("texts") if text and text.startswith("Loading: ")]
     extra = (".svg", ".png", ".webmanifest", ".bin.gz")  # no snapshot needed, though a nearby server may send it
     later = ("/later-", "/cold-", "/lesson-")  # a lesson is fetched only where Python is slow
     needed = [url for url in asked if not url.endswith(extra) and not any(part in url for part in later)]

@@ -52,6 +52,12 @@ def begun(name: str, lesson: Lesson) -> Session:
     return session
 
 
+def test_a_direction_that_a_lesson_offers_is_free() -> None:
+    """Where every turn completes a step, the coach lists all directions."""
+    rules = GAMES["push-clear"]
+    assert set(begun("push-clear", rules.lessons[0]).moves) == set(push_clear.DIRECTIONS)
+
+
 def ended(lesson: Lesson, step: Step) -> bool:
     return any(map(lesson.turn_ends, step.events))
 

@@ -13,7 +13,7 @@ from game.store.dailies import DAILY, PROBLEM, Dailies
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.dialogs.sharing import PROBLEM as HASH
 from game.web.platform.dates import first_weekday, formatted_day
-from game.web.platform.dom import labelled, listen, make, put, row
+from game.web.platform.dom import labelled, listen, make, put
 from game.words import N_, Translator
 
 OLD = "*"
@@ -93,7 +93,6 @@ class CalendarDialog(DismissibleDialog):
                 translator("A day played later is practice: it doesn't count towards your streak."),
                 class_="message",
             ),
-            row(self._close_button(translator("Close"))),
         )
         self._show()
 

@@ -10,6 +10,7 @@ from game.session.daily import Streak
 from game.session.records import Bin, Record, Records, Totals, is_by_time
 from game.web.dialogs.plots import Plots
 from game.web.dialogs.statistics_tables import formatted_median, number_table, option_set_name
+from game.web.platform.dates import formatted_day
 from game.web.platform.dom import make, put
 from game.web.platform.handover import OnDone
 from game.words import BRACKETS, C_, Translator, capital
@@ -80,7 +81,7 @@ class Detail:
         best = sorted(records, key=lambda record: -record.score)[:FASTEST]
         rows = [
             (translator.formatted_time(-record.score) + (f" ({translator('assisted')})" if record.assisted else ""),
-             date.fromtimestamp(record.at).isoformat())
+             formatted_day(date.fromtimestamp(record.at), translator.language, dateStyle="medium"))
             for record in best
         ]  # fmt: skip
         table = number_table(translator("The best times"), (translator("Time"), translator("Day")), rows)

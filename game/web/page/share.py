@@ -11,6 +11,7 @@ from game.play.controller import Controller
 from game.store.dailies import Dailies
 from game.web.board.poster import Caption
 from game.web.dialogs.sharing import Sharing
+from game.web.platform.dates import formatted_day
 from game.web.platform.dom import address_in
 from game.web.platform.handover import copy_text
 from game.web.routing.opener import Opener
@@ -86,7 +87,8 @@ class Share:
     def _caption(self, game: Controller) -> Caption:
         """Returns the caption of a picture of the game."""
         translator, session, day = self._translator, game.session, game.mode.day
-        title, date = translator(session.rules.title), (day or self._dailies.today()).isoformat()
+        title = translator(session.rules.title)
+        date = formatted_day(day or self._dailies.today(), translator.language, dateStyle="medium")
         address = address_in("x-default").partition("://")[2].rstrip("/")
         if session.rules.seats > 1:
             scores = map(translator.number, session.view.scores)

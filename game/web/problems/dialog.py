@@ -115,7 +115,6 @@ class ProblemsDialog(DismissibleDialog):
             ),
             self._grid,
             make("p", translator("Graded by the computer: people have not tried them yet."), class_="message"),
-            row(self._close_button(translator("Close"))),
         )
 
     def _level(self) -> Any:
