@@ -8,10 +8,13 @@ import pytest
 
 pytest.importorskip("babel")  # not available inside Pyodide
 
+from prelit.app import Parts
 from prelit.errors import PrelitError
 from tools.build import jail, workshop
 from tools.build.workshop_facts import examples, names, starts
+from tools.setup import runtime
 from tools.setup.paths import MODULES, ROOT
+from tools.start.app import INTERPRETER
 
 pytestmark = pytest.mark.native
 
@@ -41,6 +44,15 @@ def test_foreign_code_has_a_policy_that_allows_no_address_and_no_module() -> Non
     assert its["worker-src"] == ["blob:"]
     assert not {"connect-src", "frame-src", "child-src", "img-src", "style-src", "font-src"} & set(its)
     assert document.count("<script>") == 1 and document.endswith("</script>")
+
+
+@pytest.mark.built
+def test_the_worker_is_the_same_in_every_build() -> None:
+    """The paths of its modules are in it; a random one among them made every deploy an update for everybody."""
+    files = {INTERPRETER: b'export const bring = 1, start = () => import("../rt/pyodide.asm.mjs");'}
+    parts = Parts({}, {"pyodide.asm.mjs": b"export default 1;"}, {})
+    one, other = (jail.script(runtime.present_node(), parts, files) for _build in range(2))
+    assert one == other and b'"rt/pyodide.asm.mjs"' in one
 
 
 def test_a_page_without_the_parts_to_change_is_refused() -> None:

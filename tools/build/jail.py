@@ -36,10 +36,12 @@ def script(node: NodeJs, python: Parts, scripts: Mapping[str, bytes], root: Path
             if name.endswith(".mjs"):
                 write(Path(scratch, "rt", name), data)
         write(Path(scratch, INTERPRETER), scripts[INTERPRETER])
-        entry, joined = Path(scratch, "static/python.mjs"), Path(scratch, "joined.mjs")
-        write(entry, (root / FOLDER / "python.mjs").read_bytes())
+        entry, joined = "static/python.mjs", Path(scratch, "joined.mjs")
+        write(Path(scratch, entry), (root / FOLDER / "python.mjs").read_bytes())
         more = ("--external:node:*", "--external:ws", f'--define:import.meta.url="{NOWHERE}"', f"--outfile={joined}")
-        run([node.node, MODULES / "esbuild" / "bin" / "esbuild", entry, *OPTIONS, *more], "joining Python's loader")
+        esbuild = MODULES / "esbuild" / "bin" / "esbuild"
+        # It writes the modules' paths into the script, as seen from the folder in which it runs.
+        run([node.node, esbuild, entry, *OPTIONS, *more], "joining Python's loader", cwd=Path(scratch))
         text = _script("prelude.js", root)
         before, after = text.split("    PYTHON;\n")
         return before.encode() + joined.read_bytes() + after.encode()
