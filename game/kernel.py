@@ -123,9 +123,7 @@ def clear_rows(cells: Array) -> tuple[Array, Counts]:
 
 
 def drops(cells: Array) -> Counts:
-    """Returns how far each block falls when every column closes its gaps, 0 where empty; same shape, at most 127
-    rows.
-    """
+    """Returns how far each block falls when columns close their gaps, 0 where empty; same shape, at most 127 rows."""
     filled = cells != 0
     below = (~filled).view(np.int8)
     step = 1

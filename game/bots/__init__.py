@@ -56,9 +56,7 @@ def bot_for(rules: Rules[Any]) -> Bot:
 
 
 def module_of(rules: Rules[Any], part: str = "") -> ModuleType | None:
-    """Returns the package of the game's own bot or, for a part such as ".judge", a module in it; None if there is
-    none.
-    """
+    """Returns the package of the game's own bot, or of a part of it such as ".judge"; None if there is none."""
     own = "game.bots." + rules.name.replace("-", "_")
     if not find_spec(own) or not hasattr(import_module(own), "think"):
         return None

@@ -204,9 +204,7 @@ def _phase(grid: list[list[str]], event: Event, *, glide: bool, particles: bool,
 
 
 def _one_by_one(cells: Marks) -> Iterator[Sprite]:
-    """Pops up the remains of a full row or column, one after the other. A sprite is invisible while its scale is
-    negative.
-    """
+    """Pops up the remains of a full row or column one by one; a sprite is invisible while its scale is negative."""
     for number, (symbol, cell) in enumerate(cells):
         yield Sprite(symbol, (cell,), scale=(-2 * number / len(cells), 1))
 

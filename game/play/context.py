@@ -46,8 +46,8 @@ class WarmUp:
         """Gives up."""
 
     def add(self, name: str, work: Work[None]) -> bool:
-        """Adds work to be done before that, and returns whether it will be. It replaces earlier work of this name, and
-        neither `stop` nor another game ends it.
+        """Adds work to be done before that, in place of any of this name; returns whether it will be done. Neither
+        `stop` nor another game ends it.
         """
         return False
 
@@ -126,9 +126,7 @@ class GameContext:
 
     @property
     def continuous(self) -> bool:
-        """Whether pieces fall with time in this game, even if it is played calmly: undo goes back by pieces, and
-        nothing glides.
-        """
+        """Whether pieces fall with time in this game, even played calmly: undo goes by pieces, and nothing glides."""
         return self.session.rules.timed and self.mode.keeps_time
 
     @property

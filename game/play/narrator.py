@@ -151,9 +151,7 @@ class Narrator:
         self.tell(text or turn, offer, then, turn if text else "")
 
     def demo(self, text: str = "") -> None:
-        """Says what happened, or that a demo is running, and offers to stop it; a lesson's demonstration has no
-        offer.
-        """
+        """Says what happened, or that a demo is running, and offers to stop it unless it is a lesson's."""
         game, translator = self._game, self._translator
         if game.activity is Activity.SCRIPT:
             self.tell(text)

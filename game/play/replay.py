@@ -64,9 +64,7 @@ class Closed(Protocol):
 
 
 class Replay:
-    """A replay from its opening to its closing. It moves the session itself, and at the end moves it back to where it
-    was.
-    """
+    """A replay from opening to closing. It moves the session itself, and at the end moves it back to where it was."""
 
     def __init__(self, game: GameContext, narrator: Narrator, display: Display, closed: Closed) -> None:
         """`closed` is called at the end with whether the game stays at the point shown."""

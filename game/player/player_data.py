@@ -86,9 +86,7 @@ class PlayerData:
         return Settings.load(str(kept)) if kept and settings == Settings() else settings
 
     def _exported(self, text: str) -> str:
-        """Returns what `export` gives for a browser's whole store, reporting what is damaged; any other text as it
-        is.
-        """
+        """Returns what `export` gives for a browser's whole store, saying what is damaged; any other text as it is."""
         found: dict[str, str] = {}
         with suppress(BadInput):
             found = BROWSER_STORE.read(text)

@@ -30,9 +30,7 @@ def of_day(day: date) -> str:
 
 
 def untried(grade: int, game: str, tried: Callable[[str], bool], after: str = "") -> Iterator[str]:
-    """Yields the ids that have not been tried, the nearest grades first, the kinds mixed by the checksums of the
-    ids.
-    """
+    """Yields the ids that have not been tried, the nearest grades first, the kinds mixed by checksums of the ids."""
     for each in sorted(GRADES, key=lambda other: abs(other - grade)):
         names = [name for name in listed(game, grade=each) if not tried(name) and name != after]
         yield from sorted(names, key=lambda name: name.rpartition("-")[2])

@@ -19,9 +19,7 @@ NO_PROBLEM = N_("this is not a problem")
 
 
 def solved(text: str, name: str, most: int = MOST_WORK) -> dict[str, Any]:
-    """Returns the problem of a game in this text, an object of JSON, completed; BadInput if it is none or cannot be
-    proven.
-    """
+    """Returns the problem of a game in this text, a JSON object, completed; BadInput if that cannot be done."""
     if len(text) > LONGEST_TEXT:
         raise BadInput(NO_PROBLEM)
     try:

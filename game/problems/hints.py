@@ -74,9 +74,7 @@ class Hints:
 
 
 def _turns(rules: Rules[ProblemState], state: ProblemState, first: Words) -> Iterator[Words]:
-    """Yields word lists that can finish the turn: `first` if the piece has just appeared, else one for each place in
-    reach.
-    """
+    """Yields words that can finish the turn: `first` if the piece has just appeared, else to each place in reach."""
     if state.board is state.fresh or rules.placement is None:
         yield first
         return

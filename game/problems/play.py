@@ -115,9 +115,7 @@ def goal_note(game: str, goal: str, least: int) -> Noted:
 
 
 def rules_of(problem: Problem, name: str) -> Rules[ProblemState]:
-    """Returns the rules of a problem with this id. Nothing is random in it and it has no options, no clock and one
-    player.
-    """
+    """Returns the rules of a problem with this id: nothing random, no options, no clock and one player."""
     played = ProblemPlay(problem, name)
     rules = played.game.rules
     return replace(

@@ -38,19 +38,13 @@ class Search(Protocol[P]):
         """Returns every different position that a turn leads to, and whether a turn that leads to it meets the goal."""
 
     def promising(self, position: P, left: int) -> Iterable[tuple[P, bool]]:
-        """Returns the same without some positions from which the goal can no longer be met, `left` turns being left
-        here.
-        """
+        """Returns the same without some positions from which the goal can no longer be met in the `left` turns."""
 
     def plausible(self, position: P, after: P) -> int:
-        """Returns how good a turn from one position to another looks to somebody who looks no further; higher is
-        better.
-        """
+        """Returns how good a turn looks to somebody who looks no further; higher is better."""
 
     def words(self, position: P, after: P, *, met: bool) -> Work[Words]:
-        """Returns the fewest words of a turn from one position to the next, one that meets the goal if that is
-        wanted.
-        """
+        """Returns the fewest words of a turn between two positions, of one that meets the goal if that is wanted."""
 
 
 class TooLarge(Exception):

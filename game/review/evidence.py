@@ -77,9 +77,7 @@ def cost_of_turn(spot: Spot, judge: Judge, seed: int = 0, least: float = 0.0) ->
 
 
 def interval(better: int, gained: Values, margin: float) -> Cost:
-    """Returns the mean of gains in several futures, and its interval; equal gains count as if they differed by a
-    margin.
-    """
+    """Returns the mean of gains in several futures, and its interval; equal gains count as if a margin apart."""
     count, mean = len(gained), float(gained.mean())
     wide = STANDARD_ERRORS * sqrt((float(gained.var(ddof=1)) + margin**2 / count) / count)
     return Cost(better, mean, mean - wide, mean + wide, count)

@@ -116,9 +116,7 @@ def lines(cells: Cells, at: Counts) -> Mask:
 
 
 def squares(cells: Cells, at: Counts) -> Mask:
-    """Returns the balls of the first of its SQUARES that the ball on a cell of each board (...) completes; same
-    shape.
-    """
+    """Returns the balls of the first square that the ball on a cell of each board (...) completes; same shape."""
     arms, like = _around(cells, at)
     fits = (like[..., None, :, 1] | ~SQUARES).all(axis=-1) & like[..., 0, :1]
     chosen = SQUARES[fits.argmax(axis=-1)] & fits.any(axis=-1, keepdims=True)

@@ -93,9 +93,7 @@ FIRST = {"I": (1, 0), "L": (1, 0), "J": (3, 1), "Z": (0, 1), "S": (0, 1), "O": (
 
 
 def ring_path(cell: Cell, clockwise: bool) -> Offsets:
-    """Returns the cells that a cell enters on a quarter turn around (0, 0) along its square ring, the destination
-    last.
-    """
+    """Returns the cells that a cell enters on a quarter turn around (0, 0) along its square ring, in order."""
     if not clockwise:
         return tuple((row, column) for column, row in ring_path(cell[::-1], True))
     row, column = cell

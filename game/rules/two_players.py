@@ -42,7 +42,5 @@ def leader(one: int, two: int) -> int:
 
 
 def ended(winner: int) -> Ended:
-    """Returns the event of a game that this player has won, counted from 1; it is shown on the loser's board. 0 is a
-    draw.
-    """
+    """Returns the event of a game won by this player, counted from 1, on the loser's board; 0 is a draw."""
     return Ended(winner, 2 - winner if winner else 0)

@@ -195,9 +195,7 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
 
 
 def accepts_gzip(header: str) -> bool:
-    """Returns whether an Accept-Encoding header allows gzip: not with a quality of zero, and `*` only if gzip is not
-    named.
-    """
+    """Returns whether an Accept-Encoding header allows gzip: by its name or `*`, and not with a quality of zero."""
     qualities = {}
     for choice in header.lower().split(","):
         name, _, rest = choice.partition(";")

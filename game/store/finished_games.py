@@ -99,9 +99,7 @@ class FinishedGames(Kept[Records]):
         return self._time.seconds(session)
 
     def times(self, session: Session) -> list[int]:
-        """Returns the times of the player's games with the options of one for time, in tenths of a second; the latest
-        last.
-        """
+        """Returns the times of the player's games like this one, in tenths of a second; the latest last."""
         return [-record.score for record in self.all().games(time_preset(session))]
 
     def _marks(self, session: Session) -> list[str]:

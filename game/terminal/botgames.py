@@ -34,9 +34,7 @@ TURNS = N_("turns")
 
 
 def plan_from(session: Session, choice: argparse.Namespace, source: str = "") -> tuple[Plan, int, int]:
-    """Returns the tournament, the number of games and of processes that the options ask for; BadInput if one is
-    invalid.
-    """
+    """Returns the tournament and the numbers of games and processes from the options; BadInput if one is invalid."""
     given: dict[str, Any] = {}
     file = choice.player if choice.player and is_file(choice.player) else ""
     if file:

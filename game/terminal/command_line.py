@@ -161,9 +161,7 @@ def is_file(player: str) -> bool:
 
 
 def usual_limit(rules: Rules[Any]) -> int:
-    """Returns the limit of turns per player unless the command says otherwise; asks the bot, which takes a while to
-    import.
-    """
+    """Returns the usual limit of turns per player; asks the bot, which takes a while to import."""
     from game.bots import bot_for
 
     return int(getattr(bot_for(rules), "TURN_LIMIT", USUAL_LIMIT))

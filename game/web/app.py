@@ -291,9 +291,7 @@ class App:
             self.stage.say(self.translator(KEEPS_NOTHING))
 
     def _refused(self) -> None:
-        """Says why something was not saved, after the message about the action itself. On home it waits for the next
-        game.
-        """
+        """Says why something was not saved, after the message about the action; on home, once the next game is open."""
         if document.body.hasAttribute("data-python"):
             self.page.idle.put("refused", self._say_refused)
 

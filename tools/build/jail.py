@@ -61,9 +61,7 @@ def _script(name: str, root: Path) -> str:
 
 
 def handed_in(facts: Mapping[str, Any], language: str) -> list[str]:
-    """Returns the paths of all files that Python needs there, as nothing can be fetched, from the loader's table of
-    facts.
-    """
+    """Returns the paths of all files to hand to Python, which can fetch nothing, from the loader's table of facts."""
     found = [facts["library"], facts["packages"], facts["app"], facts.get("hot") or parts.WHOLE, facts.get("cold")]
     found += [its["cold"] for its in facts["halves"].values()]
     found += [its["path"] for its in facts["later"].values()]

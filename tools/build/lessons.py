@@ -81,18 +81,14 @@ def lesson_session(rules: Rules[Any], lesson: Lesson, played: Sequence[str] = ()
 
 
 def outcome_of(lesson: Lesson, session: Session, events: Sequence[Event]) -> int:
-    """Returns what a position means for the lesson, after these events. A turn that has ended without completing it is
-    missed.
-    """
+    """Returns what a position means for the lesson after these events; a turn that ends too soon is missed."""
     if any(map(lesson.reached, events)):
         return REACHED
     return MISSED if session.over or any(map(lesson.turn_ends, events)) else GOES_ON
 
 
 def shown(session: Session, draw: Draw) -> list[Any]:
-    """Returns what the page shows of a position: its boards' classes, what is on its canvases, and its figures, in
-    order.
-    """
+    """Returns what the page shows of a position: its boards' classes, what is on its canvases, and its figures."""
     english = Translator("en", {})
     lesson = session.rules.lessons[0]
     boards = draw(session, LessonGame(english, lesson, MagicMock()), Introduction(begun=True), english)["boards"]
@@ -116,9 +112,7 @@ def texts(tree: Tree) -> str:
 
 
 def in_language(recorded: Mapping[str, Sequence[Any]], translator: Translator) -> str:
-    """Returns the recorded lessons in one language, as JSON by game: positions, texts, instructions, and what keys
-    mean.
-    """
+    """Returns the recorded lessons in one language, as JSON by game: positions, texts, and what keys and fingers do."""
     from game.input.instructions import instructions
     from game.input.keys import DEFAULT, by_role
 

@@ -40,9 +40,7 @@ def pages(node: NodeJs) -> dict[str, LanguagePage]:
 
 
 def page(translator: Translator, shown: Mapping[str, str], first: tuple[str, str]) -> LanguagePage:
-    """Returns the contents of the page in one language, from the boards of each game on its card, the openings and
-    lessons.
-    """
+    """Returns the contents of the page in one language, given the boards on the cards, the openings and lessons."""
     cards = "\n".join(card(rules, shown[rules.name], translator) for rules in GAMES.values())
     parts = {
         "<!-- openings -->": first[0],
@@ -109,9 +107,7 @@ def card(rules: Rules[Any], shown: str, translator: Translator) -> str:
 
 
 def emblem(rules: Rules[Any]) -> str:
-    """Returns a game's emblem in the middle of a square of 48 by 48: blocks are squares, balls and the player are
-    discs.
-    """
+    """Returns a game's emblem in the middle of a square of 48 by 48: blocks are squares, balls and the player discs."""
     rows = rules.emblem or ("".join(next(c for c, known in rules.symbols.items() if known.form != "empty")),)
     side = min(EMBLEM / len(rows), EMBLEM / len(rows[0]), EMBLEM / 2.5)
     left, top = (48 - side * len(rows[0])) / 2, (48 - side * len(rows)) / 2

@@ -57,9 +57,7 @@ def frame_of(page: str) -> str:
 
 
 def files(root: Path, pyscript: Path) -> dict[str, bytes]:
-    """Returns the files of the workshop alone: the editor's chunks under their own names, and the starting points as
-    texts.
-    """
+    """Returns the files of the workshop alone: the editor's chunks by their own names, the starting points as texts."""
     rules = sorted((root / "game" / "rules").glob("*.py"))
     own = {f"{RULES}{path.name}": path.read_bytes() for path in rules if b"\nGAME = Rules(" in path.read_bytes()}
     written = sorted((root / "static" / "workshop").rglob("*.py"))

@@ -44,9 +44,7 @@ def examples(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def names(root: Path) -> Iterator[dict[str, str]]:
-    """Yields the names of the contract and the kernel, for completion: their kind, and the first line of their
-    docstring.
-    """
+    """Yields the names of the contract and the kernel, for completion: their kind, and what they are."""
     game = root / "game"
     for path in (*sorted(game.glob("contract/*.py")), game / "kernel.py", game / "pieces.py", game / "rng.py"):
         package = "contract" if path.parent.name == "contract" else path.stem

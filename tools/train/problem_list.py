@@ -84,9 +84,7 @@ def score(each: Discovery) -> int:
 
 
 def near_misses(each: Discovery) -> bool:
-    """Returns whether another first turn leads to nearly as much or, if all must vanish, looks better than the right
-    one.
-    """
+    """Returns whether another first turn leads to nearly as much or, if all must vanish, looks better."""
     problem = each.problem
     if problem.goal == CLEAR:
         return max(each.proof.misleading) > 1
@@ -106,9 +104,7 @@ def isolated(filled: list[list[bool]]) -> int:
 
 
 def symmetric(filled: list[list[bool]]) -> bool:
-    """Returns whether at least three quarters of the cells between the outermost things have their like on the other
-    side.
-    """
+    """Returns whether three quarters of the cells between the outermost things have their like on the other side."""
     rows = [row for row in filled if any(row)]
     columns = [column for column in zip(*rows, strict=True) if any(column)]
     same = sum(

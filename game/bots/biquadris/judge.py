@@ -76,9 +76,7 @@ class BiquadrisSpot(Spot):
 
 
 def drawn_from(player: Player) -> dict[str, float]:
-    """Returns the possible blocks after the next one, and their probabilities, even for a file, because players have
-    not seen it.
-    """
+    """Returns the possible blocks after the next one, and their probabilities; players have not seen a file either."""
     is_filed = player.level == FILE_LEVEL or (player.level >= HEAVY_LEVEL and player.file)
     return dict.fromkeys(BLOCKS, 1 / len(BLOCKS)) if is_filed else possible_letters(player)
 

@@ -65,9 +65,7 @@ def _counted(name: str, count: int) -> str:
 
 @cache
 def shape_of(letter: str, heavy: bool) -> Shape:
-    """Returns the placements of a block that appears with room all around; obstacles never shorten the path to a
-    placement.
-    """
+    """Returns the placements of a block with room all around; obstacles never shorten the path to a placement."""
     player = replace(seated(0, 0, letter, 0), block=Block(*Coming(letter, heavy)))
     found = placements(player)
     return Shape.of([placement.block.cells for placement in found], [_path(player.block, each.words) for each in found])

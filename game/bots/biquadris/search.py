@@ -193,9 +193,7 @@ def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
 
 
 def possible_letters(player: Player) -> dict[str, float]:
-    """Returns the possible blocks after the next one and their probabilities. Those of a file are known, random ones
-    are not.
-    """
+    """Returns the possible blocks after the next one and their probabilities: those of a file are known."""
     if player.level == FILE_LEVEL:
         return {player.script[player.line]: 1.0}
     if player.level >= HEAVY_LEVEL and player.file:

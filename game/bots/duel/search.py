@@ -152,9 +152,7 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
 
 
 def _answer(player: Player) -> int:
-    """Returns how much garbage a player can send with the pair in play, beyond cancelling the player's own pending
-    garbage.
-    """
+    """Returns how much garbage a player can send with the pair in play, beyond cancelling what is pending."""
     assert player.field.pair
     axis, satellite = (np.array([colour]) for colour in player.field.pair.colours)
     points = resolved(placed(packed(player.field.cells[None]), axis, satellite).planes).points

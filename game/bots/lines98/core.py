@@ -115,9 +115,7 @@ def dealt(cells: Cells, seeds: Sequence[int], draws: int) -> Deals:
 
 @cache
 def _powers(count: int) -> Array:
-    """Returns the powers of the generator's multiplier, from the first, which give all its next numbers at once
-    (count,).
-    """
+    """Returns the powers of the generator's multiplier from the first, which give its next numbers at once (count,)."""
     powers = [rng.MULTIPLIER]
     while len(powers) < count:
         powers.append(powers[-1] * rng.MULTIPLIER % rng.MODULUS)

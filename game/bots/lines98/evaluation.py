@@ -172,9 +172,7 @@ def _number(digits: Array) -> Array:
 
 
 def _renamed(digits: Array) -> Array:
-    """Returns the numbers of contents (size, n) with their colours renamed in the order of their first appearance
-    (n,).
-    """
+    """Returns the numbers of contents (size, n) with colours renamed in the order of their first appearance (n,)."""
     new = np.zeros_like(digits)
     names = np.zeros(digits.shape[1], digits.dtype)
     for place in range(len(digits)):
@@ -194,9 +192,7 @@ def weights_of(mode: str) -> int:
 
 
 def room(cells: Cells) -> tuple[Array, Array]:
-    """Returns the empty sides of each ball of boards, and of each empty cell, with ROOM on all other cells (n, 9, 9)
-    each.
-    """
+    """Returns the empty sides of each ball and empty cell of boards, with ROOM on all other cells (n, 9, 9) each."""
     empty = cells == 0
     empty_sides = sum(shifted(empty.view(np.int8), side) for side in SIDES)
     return np.where(empty, np.int8(ROOM), empty_sides), np.where(empty, empty_sides, np.int8(ROOM))

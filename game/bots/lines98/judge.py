@@ -92,9 +92,7 @@ class LinesSpot(Spot):
         return value.reshape(len(which), -1)
 
     def _best_looking(self, moves: BallMoves, coming: Array) -> Array:
-        """Returns the move that looks best on each board: how good it looks, and the cells it goes from and to (3,
-        n).
-        """
+        """Returns the best-looking move on each board: how good it looks, and its first and last cell (3, n)."""
         count = len(moves.cells)
         # The cost of one more ball is that on the first board: computing it for each takes as long as all else.
         best = candidates(moves, np.arange(count), coming, self._cost.repeat(count, 0), self._evaluation, 1)

@@ -185,9 +185,7 @@ def counted(cells: Cells) -> Iterator[tuple[str, Array]]:
 
 
 def features(cells: Cells, fullness: Array) -> Array:
-    """Returns how often each weight after those of the windows counts on boards (n, 9, 9), for training (n,
-    weights).
-    """
+    """Returns how often each weight after those of the windows counts on boards (n, 9, 9), as (n, weights)."""
     first, number = first_weights(), np.arange(len(cells))
     total = np.zeros((len(cells), first["all"]), np.float32)
     flat = cells.reshape(len(cells), AREA)

@@ -137,16 +137,12 @@ def gains(turns: Turns, mode: str) -> Array:
 
 
 def displaced_cost(turns: Turns, cost: Array) -> Array:
-    """Returns the cost of the displaced ball (n,), given that of one more ball of each colour on these boards (n,
-    8).
-    """
+    """Returns the cost of the displaced ball (n,), given that of one more ball of each colour on these boards."""
     return np.take_along_axis(cost, turns.displaced[:, None], axis=1)[:, 0]
 
 
 def values(turns: Turns, cost: Array, evaluation: Evaluation) -> Array:
-    """Returns the values of turns in balls (n,), given the cost of one more ball of each colour on these boards (n,
-    8).
-    """
+    """Returns the values of turns in balls (n,), given the cost of one more ball of each colour on these boards."""
     return gains(turns, evaluation.mode) + DISCOUNT * (evaluation(batch(turns.cells)) - displaced_cost(turns, cost))
 
 
@@ -209,9 +205,7 @@ def _highest(value: Array, count: int) -> Array:
 
 
 def best_turn_values(moves: BallMoves, which: Array, coming: Array, cost: Array, evaluation: Evaluation) -> Array:
-    """Returns the value of the best turn among the few that look best (m,), 0 if there is none; the same arguments as
-    `candidates`.
-    """
+    """Returns the value of the best turn among the few that look best (m,), 0 if there is none; as `candidates`."""
     guess, first, last = candidates(moves, which, coming, cost, evaluation, NEXT_CANDIDATES[evaluation.mode])
     each = np.arange(len(which)).repeat(guess.shape[1])
     ends = turns(moves.cells[which[each]], coming[each], evaluation.mode, first.ravel(), last.ravel())
@@ -256,9 +250,7 @@ def with_ball_moved(cells: Cells, first: int, last: int) -> Cells:
 
 
 def line_balls(cells: Cells, place: int) -> int:
-    """Returns the most balls in five cells in a line that include this cell and hold no other colour; 0 if there are
-    none.
-    """
+    """Returns the most balls in five cells in line with this cell and no other colour; 0 if there are none."""
     five = line_windows("line")[0].cells
     seen = cells.ravel()[five[(five == place).any(axis=1)]]
     one_colour = ((seen == 0) | (seen == cells.flat[place])).all(axis=1)
@@ -266,9 +258,7 @@ def line_balls(cells: Cells, place: int) -> int:
 
 
 def freed_balls(cells: Cells, place: int) -> int:
-    """Returns the most balls of one colour in five cells in a line that only the ball on this cell keeps from being
-    one.
-    """
+    """Returns the most balls of one colour in five cells in line with only the ball on this cell between them."""
     five = line_windows("line")[0].cells
     rest = np.where(five == place, 0, cells.ravel()[five])[(five == place).any(axis=1)]
     colour = rest.max(axis=1, keepdims=True)

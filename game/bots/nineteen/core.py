@@ -21,9 +21,7 @@ SHAPES = range(1, 1 + len(NINETEEN))
 
 @cache
 def shape_of(number: int) -> Shape:
-    """Returns the placements of a shape that has just appeared, possible if nothing is above them or on the way to
-    them.
-    """
+    """Returns the placements of a shape that has just appeared, if nothing is above them or on the way to them."""
     every = placements(number)
     return Shape.of([placement.cells for placement in every], [_path(placement) for placement in every])
 
@@ -50,9 +48,7 @@ def _path(placement: Piece) -> list[Cell]:
 
 
 def outcomes(rows: RowBits, shapes: Counts) -> Outcomes:
-    """Returns the outcomes of boards (rows, n) without full rows, given the shape, 1 to 7, that has appeared on each
-    (n,).
-    """
+    """Returns the outcomes of boards (rows, n) without full rows, given the shape, 1 to 7, on each (n,)."""
     return row_core.outcomes(rows, shapes, {number: shape_of(number) for number in SHAPES}, COLUMNS)
 
 

@@ -79,9 +79,7 @@ def evaluated(after: Outcomes, following: Counts) -> Evaluated:
 
 
 def followed(boards: RowBits, following: Counts) -> tuple[Floats, Counts]:
-    """Returns the evaluation of the best placement of the shape that appears on each board (rows, n), and its full
-    rows, (n,) each.
-    """
+    """Returns the evaluation of the best placement of the shape that appears on each board, and its full rows (n,)."""
     after = outcomes(boards, following)
     evaluation = WEIGHTS @ features(after)
     evaluation[~after.able] = -LOST

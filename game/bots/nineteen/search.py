@@ -66,9 +66,7 @@ def preparing(state: Any) -> Iterator[None]:
 
 
 def all_choices(state: State) -> Placements:
-    """Returns every placement that left, right and rotate lead to, dropped; from tables if the piece has just
-    appeared.
-    """
+    """Returns every placement that left, right and rotate lead to, dropped; from tables for a new piece."""
     rows = packed(state.cells[None])
     shape = state.piece.shape
     if state.piece == spawned(shape) and not rows[:TOP].any():
@@ -97,9 +95,7 @@ def _blunder(state: State, seed: int, choices: int) -> int:
 
 
 def _advice(choices: Placements, new_holes: Counts, number: int, following: int = 0) -> Advice:
-    """Returns a choice and the reason for it, given the holes that each choice adds and the rows that can be cleared
-    next.
-    """
+    """Returns a choice and the reason for it, given the holes that each adds and the rows that can be cleared next."""
     gone, rows = int(choices.after.gone[number]), {}
     if gone > 1:
         rows = {"rows": gone}

@@ -53,9 +53,7 @@ def players() -> NDArray[np.intp]:
 
 @cache
 def pushes(end: int) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
-    """Returns a line pushed towards its first or last cell: its new number, -1 if the push is impossible, and the
-    points (LINE_KINDS,).
-    """
+    """Returns a line pushed to its first or last end: its number, -1 if impossible, and the points (LINE_KINDS,)."""
     after, points, possible = push(digits().T[:, None], DIRECTIONS[2 * end])  # boards of one row
     number = np.tensordot(PLACE_VALUES, after[:, 0].T.astype(np.int16), 1)
     return np.where(possible, number, np.int16(-1)), points.astype(np.int8)

@@ -12,9 +12,7 @@ from game.kernel import Cells
 
 
 def random_for(seed: int, *boards: Cells) -> rng.Random:
-    """Returns a generator of its own for each seed and position: a bot does not look at the pieces that will really
-    come.
-    """
+    """Returns a generator of its own for each seed and position: a bot does not look at the pieces that will come."""
     return rng.standard(seed + crc32(b"".join(board.tobytes() for board in boards)))
 
 

@@ -225,16 +225,12 @@ def _without(rows: RowBits, full: Mask) -> RowBits:
 
 
 def has_room(rows: RowBits, stamp: RowBits) -> Mask:
-    """Returns whether the piece with this stamp has room on boards (rows, n), (n,); each may have a stamp of its
-    own.
-    """
+    """Returns whether the piece with this stamp has room on boards (rows, n), (n,); each may have its own stamp."""
     return ~np.logical_or.reduce(rows[: len(stamp)] & stamp.reshape(len(stamp), -1))
 
 
 def best(evaluation: NDArray[np.floating], after: Outcomes) -> Counts:
-    """Returns the index of the best outcome on each board, the first among equals (n,), given evaluations of all
-    (m,).
-    """
+    """Returns the index of each board's best outcome, the first among equals (n,), given evaluations of all (m,)."""
     return best_few(evaluation, after, 1)[:, 0]
 
 

@@ -16,9 +16,7 @@ Tell = Callable[[object], object]
 
 
 def main(tell: Tell, language: str, words: str) -> Callable[[str], float]:
-    """Returns what takes each message, or an empty text when a frame is due; it returns the milliseconds until the
-    next frame, or -1.
-    """
+    """Returns what takes a message, or "" when a frame is due, and returns the milliseconds until the next, or -1."""
     translator = Translator(language, json.loads(words))
     bench = Bench(translator, tell, lambda: 1000 * perf_counter())
     report_lines(tell)

@@ -207,9 +207,7 @@ EVERYWHERE = tuple(
 
 
 def places(heights: tuple[int, ...]) -> tuple[tuple[int, int, bool], ...]:
-    """Returns the columns that a pair can be brought to over columns of these heights; none if it has no room to
-    appear.
-    """
+    """Returns the columns that a pair can be brought to over columns of these heights; none without room to appear."""
     return EVERYWHERE if max(heights) <= OPEN else _steered(heights)
 
 

@@ -89,9 +89,7 @@ def pushes(cells: bytes, size: int) -> Iterator[tuple[str, bytes, int]]:
 
 @lru_cache(maxsize=1 << 16)
 def push(line: bytes) -> tuple[bytes, int]:
-    """Returns a line with the player, pushed towards its first cell, and the points collected; unchanged if
-    impossible.
-    """
+    """Returns a line with the player, pushed to its first cell, and the points collected; unchanged if impossible."""
     at = line.index(PLAYER)
     wall = line.rfind(FIXED, 0, at)
     ahead = line[wall + 1 : at]

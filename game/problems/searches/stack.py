@@ -214,9 +214,7 @@ class StackSearch:
         raise ValueError("no turn leads there")
 
     def _after(self, position: StackPosition, cells: int) -> tuple[StackPosition, bool]:
-        """Returns the position that follows when the piece in play locks on these cells, and whether that meets the
-        goal.
-        """
+        """Returns the next position when the piece in play locks on these cells, and whether that meets the goal."""
         board, rows = self.grid.cleared(position.board | cells)
         total = position.rows + rows if self.in_all else 0
         met = not board if self.goal == CLEAR else (total if self.in_all else rows) >= self.least

@@ -17,9 +17,7 @@ NEXT = N_("Beat {name} to play {next}. You can unlock all of them in the setting
 
 
 def introduce(field: Any, won: Mapping[str, int], can: Sequence[str], translator: Translator) -> None:
-    """Makes a row of buttons for the strengths of the computer, each with its face and name. Those in `can` can be
-    chosen.
-    """
+    """Makes a row of buttons for the computer's strengths, with name and face; those in `can` can be chosen."""
     field.classList.add("opponents")
     for box in field.querySelectorAll("input"):
         strength = str(box.value)

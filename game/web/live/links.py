@@ -46,9 +46,7 @@ class Listeners:
         self._attached.append((target, kind, proxy))
 
     def on_text(self, target: Any, take: Take) -> None:
-        """Passes on the messages of a channel. Anything else than a text of a sensible length is passed on as an empty
-        text.
-        """
+        """Passes on the messages of a channel; anything but a text of a sensible length becomes an empty text."""
 
         def received(event: Any) -> None:
             data = event.data

@@ -32,9 +32,7 @@ BEAT = 1000.0
 
 
 class LiveGames:
-    """Runs one live game at a time: with a friend, watched here, or watched from elsewhere. It is the match's
-    `MatchFront`.
-    """
+    """Runs one live game at a time, with a friend or watched, here or elsewhere. It is the match's `MatchFront`."""
 
     def __init__(self, translator: Translator, store: Store, stage: Stage, notice: Notice) -> None:
         self._translator, self._stage, self._notice = translator, stage, notice

@@ -61,9 +61,7 @@ def over(geometry: Geometry) -> Any:
 
 
 def badge_cell(where: Pointed, taken: set[Cell]) -> Cell:
-    """Returns the cell for the badge: the end of an arrow, or the cell nearest to the middle. It avoids cells that have
-    a badge if it can.
-    """
+    """Returns the cell for the badge, a free one if it can: the end of an arrow, or the cell nearest to the middle."""
     if where.arrow:
         return where.arrow[-1]
     cells = sorted(where.cells)

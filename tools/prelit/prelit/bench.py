@@ -129,9 +129,7 @@ def summary(records: Iterable[PageVisit], base: str) -> dict[str, Any]:
 
 
 def interval(ours: Sequence[float], theirs: Sequence[float]) -> tuple[float, float]:
-    """Returns the 95 % interval of the ratio of two medians, of values measured in the same runs; percentile
-    bootstrap.
-    """
+    """Returns the 95 % interval of the ratio of two medians of values from the same runs, by percentile bootstrap."""
     chance, runs = random.Random(0), range(min(len(ours), len(theirs)))
     found = []
     for _ in range(RESAMPLES):

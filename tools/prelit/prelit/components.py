@@ -65,9 +65,7 @@ def prelit(version: str) -> Component:
 
 
 def npm(folder: Path) -> Component:
-    """Returns an installed npm package: the texts of its licence files, or else of the licence that its package.json
-    names.
-    """
+    """Returns an installed npm package with its licence files, or else with the licence that its package.json names."""
     package = _package(folder)
     licence = _licence_of(package)
     found = sorted(path for path in folder.iterdir() if path.is_file() and LICENCE_FILE.match(path.name))

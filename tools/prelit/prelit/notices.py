@@ -50,9 +50,7 @@ def assigned(site: Iterable[str], origins: Origins) -> dict[str, tuple[Component
 
 
 def origins_of(own: Iterable[str], pyodide: Path, packages: Iterable[Path], title: str) -> Origins:
-    """Returns the components in the files of a site that prelit builds; `own` are the paths of those that its author
-    wrote.
-    """
+    """Returns the components in the files of a site that prelit builds; its author wrote those at the paths `own`."""
     author = Component(title, "", "its author's", "", (f"The files of {title} itself belong to its author.",))
     linked, prelit = components.pyodide(pyodide), components.prelit(__version__)
     wheels = [components.wheel(path) for path in packages]

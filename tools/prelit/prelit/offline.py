@@ -15,9 +15,7 @@ PLACE = "PRELIT_BUILD"
 
 
 def worker(name: str, hashes: Mapping[str, str]) -> str:
-    """Returns the worker's script for files of these addresses, with their SHA-256; `name` begins the names of its
-    caches.
-    """
+    """Returns the worker's script for files at these addresses, with their SHA-256; `name` begins its caches' names."""
     script = WORKER.read_text(encoding="utf-8")
     if script.count(PLACE) != 1:
         raise PrelitError(f"{WORKER.name} has {script.count(PLACE)} places for its table of files, not one")

@@ -35,9 +35,7 @@ def bars(result: Mapping[str, Any], ours: str, left_out: Sequence[str] = ("secon
 
 
 def waterfall(result: Mapping[str, Any], network: str, visit: str = "first") -> str:
-    """Draws when each file of a typical visit arrives and when the main thread is busy, for every page, to the same
-    scale.
-    """
+    """Draws when each file of a typical visit arrives and the main thread is busy, for every page, to one scale."""
     shown = [record for record in result["visits"] if (record["network"], record["visit"]) == (network, visit)]
     scale = (WIDE - LEFT - 70) / max(record["done"] for record in shown)
     parts: list[str] = []
@@ -68,9 +66,7 @@ def waterfall(result: Mapping[str, Any], network: str, visit: str = "first") -> 
 
 
 def files_of(record: Mapping[str, Any]) -> Iterable[tuple[str, float, float, int]]:
-    """Yields the files of a visit that are not tiny and were asked for before the page was ready: name, start, end,
-    bytes.
-    """
+    """Yields the larger files of a visit that were asked for before the page was ready: name, start, end, bytes."""
     for address, start, end, sent, body in record["requests"]:
         name = PurePosixPath(urlsplit(address).path).name or "the page"
         if start < record["done"] and max(sent, body) > SMALL:

@@ -87,9 +87,7 @@ def _from(tag: str, core: str) -> str:
 
 
 def read(page: str, files: Mapping[str, bytes], name: str = "index.html") -> PyScriptPage | None:
-    """Returns what a page says about its Python; None if it has none for PyScript. PrelitError if something is
-    missing.
-    """
+    """Returns what a page says about its Python, None if none for PyScript; PrelitError if something is missing."""
     if not TAG.search(page):
         return None
     if EDITOR.search(page):

@@ -103,9 +103,7 @@ def listed(release: Release, package: str) -> Wheel:
 def wheels(
     release: Release, names: Sequence[str], sources: WheelSources, say: Callable[[str], None] = print
 ) -> dict[str, Path]:
-    """Returns the wheel files of these packages, fetching those that are not cached; PrelitError names one that nobody
-    has.
-    """
+    """Returns these packages' wheel files, fetching what is not cached; PrelitError names one that nobody has."""
     sources.cache.mkdir(parents=True, exist_ok=True)
     found: dict[str, Path | None] = {}
     for name in names:  # once the distribution is out of reach, it is not asked again
@@ -126,9 +124,7 @@ def wheels(
 
 
 def wheel_of(release: Release, wheel: Wheel, sources: WheelSources, say: Callable[[str], None] | None) -> Path | None:
-    """Returns a wheel from the folder, the cache or, if its download is to be announced, the distribution; None
-    otherwise.
-    """
+    """Returns a wheel from the folder, the cache or, if its download is announced, the distribution; else None."""
     if sources.folder and (own := sources.folder / wheel.file).is_file():
         if stamps.sha256(own.read_bytes()) != wheel.sha256:
             raise PrelitError(f"{own} is not the file that Pyodide {release.version} was made with: take another copy")

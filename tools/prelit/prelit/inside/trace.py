@@ -123,16 +123,12 @@ class Recorder:
         return {"modules": self.loaded(), "files": self.in_build(opened), "written": list(known())}
 
     def loaded(self) -> list[str]:
-        """Returns the files of the modules that have been imported, in this order, by the names that they have in the
-        build.
-        """
+        """Returns the files of the imported modules, in this order, by the names that they have in the build."""
         specs = [getattr(module, "__spec__", None) for module in list(sys.modules.values())]
         return self.in_build(str(getattr(spec, "origin", None) or "") for spec in specs)
 
     def in_build(self, paths: Iterable[str]) -> list[str]:
-        """Returns where files of Python's file system come from; those that the build did not put there are left
-        out.
-        """
+        """Returns where files of Python's file system come from, without those that the build did not put there."""
         names: dict[str, None] = {}
         for path in paths:
             for place, folder in self.task["places"]:
