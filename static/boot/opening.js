@@ -74,10 +74,10 @@ function chosen(game, { parts, starts, count }) {
     if (fits && left.build === build && isOpening(left, PARTS)) return { sure: true, count: left.count, parts: left.parts };
     return start(seed in starts ? seed : first, plain && seed in starts && String(parsed(save).seed) !== seed);
   }
-  if (plain && seed === null) {
+  if (plain && (seed === null || history.state?.drawn)) { // drawn now, or before a reload
     const names = Object.keys(starts);
-    const name = names[Math.floor(Math.random() * names.length)];
-    history.replaceState(null, "", (atRandom = `?game=${game}&seed=${name}`));
+    const name = seed ?? names[Math.floor(Math.random() * names.length)];
+    history.replaceState({ drawn: true }, "", (atRandom = `?game=${game}&seed=${name}`));
     body.dataset.drawn = atRandom; // the player did not ask for this seed
     return start(name, true);
   }

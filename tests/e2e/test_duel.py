@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import Player
+from tests.e2e.conftest import READY, Player
 
 NAME = "biquadris"
+
+
+def test_a_link_without_a_seed_asks_who_plays_even_after_a_reload(fresh: Player) -> None:
+    """The page draws a seed and puts it into the address, which then looked like the link to a game for two people."""
+    fresh.page.route("**/hot-*.wasm", lambda _route: None)
+    fresh.page.goto(fresh.site + "?game=duel", wait_until="domcontentloaded")
+    fresh.page.wait_for_function("document.body.dataset.drawn")
+    fresh.page.unroute("**/hot-*.wasm")
+    fresh.page.reload()
+    fresh.page.wait_for_function(READY, timeout=90_000)
+    expect(fresh.page.locator("#veil-text")).to_have_text("Who plays?")
+    assert fresh.page.locator(".player").all_inner_texts() == ["You", "Pip"]
 
 
 def test_opponent_can_be_chosen_in_the_new_game_dialog(desk: Player) -> None:
