@@ -33,6 +33,7 @@ from prelit.release import RUNTIME
 from tests.table import session_of
 from tools.build import pages, site
 from tools.build.pages import LanguagePage
+from tools.build.positions import SOON, liveliest, quiet_moves
 from tools.setup.paths import DIST, ROOT
 
 pytestmark = pytest.mark.native
@@ -450,3 +451,9 @@ def test_every_opening_belongs_to_its_game(page: str) -> None:
             boards = [rows for tree in (opening["parts"] | parts)["boards"] for rows in boards_of(tree)]
             assert all(list(board.rows) in boards for board in view.boards)
             assert len(boards) == len(view.boards) + sum(len(board.next) for board in view.boards)
+
+
+def test_a_demo_on_a_card_soon_shows_what_the_game_is_about() -> None:
+    """In Biquadris, nothing vanished for half a minute."""
+    quick = {name: quiet_moves(name, liveliest(name)) < SOON for name in GAMES}
+    assert [name for name, soon in quick.items() if not soon] == ["chain"], "where a bot first builds a chain"

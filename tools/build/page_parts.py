@@ -18,7 +18,7 @@ from prelit.packing import matches
 from tools.build import workshop_facts
 from tools.build.openings import openings
 from tools.build.pages import LanguagePage
-from tools.build.positions import midgame
+from tools.build.positions import liveliest, midgame
 from tools.build.texts import template
 from tools.setup.paths import ROOT
 from tools.start.app import LATE
@@ -99,7 +99,8 @@ def card(rules: Rules[Any], shown: str, translator: Translator) -> str:
     title = html.escape(translator(rules.title))
     return (
         f'<li class="place"><a class="card" href="?game={rules.name}" data-game="{rules.name}">'
-        f'<span class="card-board" data-boards="{html.escape(shown)}" data-replay="{encode(midgame(rules.name))}">'
+        f'<span class="card-board" data-boards="{html.escape(shown)}" data-replay="{encode(midgame(rules.name))}" '
+        f'data-effort="{liveliest(rules.name)}">'
         f"</span><h2>{title}</h2>"
         f'<p class="summary">{html.escape(translator(rules.summary))}</p><p class="kept" hidden></p>'
         f'<p class="best" hidden></p></a></li>'

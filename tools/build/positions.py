@@ -7,7 +7,8 @@ from functools import cache
 from typing import Any
 
 from game import files
-from game.contract import Role, Rules
+from game.bots import advise
+from game.contract import Completed, Role, Rules, Vanished
 from game.rules import game
 from game.session import Session
 
@@ -15,6 +16,11 @@ SEED = 7
 PIECES, PICKED, STEPS = 11, 12, 40
 """The number of moves in the picture of a game with falling pieces, of a game whose pieces are picked and put
 elsewhere, and of any other, in which a move is a step.
+"""
+
+EFFORTS, SOON = (2, 5), 10
+"""The efforts with which a card's demo may play, the usual one first, and within how many moves something should
+vanish.
 """
 
 
@@ -40,3 +46,20 @@ def words_for_piece(chance: random.Random, rules: Rules[Any]) -> list[str]:
     word, turns = rules.by_role, chance.randrange(4)
     sideways = chance.choice((word[Role.LEFT], word[Role.RIGHT]))
     return [word[Role.ROTATE]] * turns + [sideways] * chance.randrange(6) + [word[Role.DROP]]
+
+
+@cache
+def liveliest(name: str) -> int:
+    """Returns the effort with which a demo that goes on from `midgame` soon shows how something vanishes."""
+    return next((effort for effort in EFFORTS if quiet_moves(name, effort) < SOON), EFFORTS[0])
+
+
+def quiet_moves(name: str, effort: int) -> int:
+    """Returns how many moves of a demo go by until something vanishes, at most SOON."""
+    rules, state = game(name), midgame(name).state
+    for move in range(1, SOON + 1):
+        for word in advise(rules, state, effort, move).words:
+            state, events = rules.play(state, word)
+            if any(isinstance(event, Completed | Vanished) for event in events):
+                return move
+    return SOON

@@ -30,7 +30,6 @@ LOOKED_AT = 700.0
 BETWEEN_WORDS, BETWEEN_MOVES = 280.0, 1500.0
 MOST_MOVES = 40
 """The most moves on a card before it stops, because no one looks at one forever."""
-EFFORT = 2
 
 
 class Demo:
@@ -42,6 +41,7 @@ class Demo:
         self._session: Session | None = None
         self._painters: list[Painter] = []
         self._live: Any = None
+        self._effort = 1
         self._words: deque[str] = deque()
         self._moves = 0
         self._partner = Partner(now)
@@ -107,6 +107,7 @@ class Demo:
     def _preparing(self, name: str) -> Work[None]:
         """Replays the game up to the position in the picture, and puts a live board over it."""
         place = document.querySelector(f'.card[data-game="{name}"] .card-board')
+        self._effort = int(place.dataset.effort)
         session = yield from self._copy(name, str(place.dataset.replay))
         if session is None or session.over:
             return
@@ -151,10 +152,10 @@ class Demo:
             self._next.begin(BETWEEN_MOVES)
         elif self._words:
             self._play(session, self._words.popleft())
-            self._next.begin(BETWEEN_WORDS if self._words else BETWEEN_MOVES)
+            self._next.begin(BETWEEN_WORDS if self._words else BETWEEN_MOVES / session.rules.seats)
         elif self._moves < MOST_MOVES and not session.over:
             self._moves += 1
-            self._partner.ask(session.rules, session.state, EFFORT, self._moves, DEMO_PATIENCE)
+            self._partner.ask(session.rules, session.state, self._effort, self._moves, DEMO_PATIENCE)
             self._work.begin(self._thinking())
 
     def _thinking(self) -> Work[None]:
