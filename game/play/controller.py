@@ -39,7 +39,7 @@ class Controller:
         introduction: Introduction = NO_INTRODUCTION,
     ) -> None:
         """Shows the game through `tell`."""
-        game = self.open = GameContext(session, mode, around, tell)
+        game = self.game = GameContext(session, mode, around, tell)
         self.session, self.rules = session, session.rules
         self.clock = game.clock
         self.narrator = narrator = Narrator(game, self.act)
@@ -59,7 +59,7 @@ class Controller:
 
     def _enter(self, introduction: Introduction) -> None:
         """Shows the game for the first time, says what there is to say, and saves it."""
-        game, around, session = self.open, self.open.around, self.session
+        game, around, session = self.game, self.game.around, self.session
         if not introduction.begun:
             self.clock.pause()
         if introduction.arriving:
@@ -87,12 +87,12 @@ class Controller:
 
     def press(self, role: Role, time: float) -> None:
         """Handles a key, button or finger going down at this time (milliseconds); resumes a paused game instead."""
-        if self.open.paused:
+        if self.game.paused:
             self.go_on()
         elif self.clock.press(role, time):
             self.do(role)
             if self.clock.repeats:
-                self.open.tell(FrameWanted())  # it may be held, even against a wall
+                self.game.tell(FrameWanted())  # it may be held, even against a wall
 
     def release(self, role: Role, time: float) -> None:
         """Handles the key, button or finger going up."""
@@ -110,7 +110,7 @@ class Controller:
 
     def execute(self, command: str) -> None:
         """Runs a typed command, even while the game is paused. Raises BadInput for an invalid one."""
-        game, session = self.open, self.session
+        game, session = self.game, self.session
         if game.computers_turn and command not in COMMON:
             raise BadInput(N_("it is the computer's turn"))
         refused = game.mode.refuses(session, command)
@@ -137,7 +137,7 @@ class Controller:
 
     def act(self, action: Action) -> None:
         """Runs an action that is available in any game."""
-        game, navigation = self.open, self._navigation
+        game, navigation = self.game, self._navigation
         acts: dict[Action, Callable[[], object]] = {
             Action.UNDO: navigation.undo,
             Action.REDO: navigation.redo,
@@ -157,7 +157,7 @@ class Controller:
 
     def go(self, position: int) -> None:
         """Follows the other device to the state after this many inputs, except during a replay."""
-        if not self.open.replaying:
+        if not self.game.replaying:
             self.finish_deferred()
             self.session.go(position)
             self._navigation.jumped()
@@ -206,7 +206,7 @@ class Controller:
             return wait
         replay = self.replay
         wait = self.assistant.do_due(time) if replay is None else replay.play_due(time)
-        if wait is not None and self.open.activity is Activity.HINT and self.clock.running:
+        if wait is not None and self.game.activity is Activity.HINT and self.clock.running:
             self.clock.stand(time)
         elif wait is not None:
             self.clock.skip_to(time)
@@ -233,12 +233,12 @@ class Controller:
     def close(self) -> None:
         """Ends the game's time on the screen: saves it, and drops any pending update of the address."""
         self.moves.show_played()
-        self.open.around.idle.drop("moved")
+        self.game.around.idle.drop("moved")
         self.give_up()
         self.keep()
-        self.open.mode.leave()
-        if self.open.race:
-            self.open.race.close()
+        self.game.mode.leave()
+        if self.game.race:
+            self.game.race.close()
 
     def give_up(self) -> None:
         """Stops everything, because the game goes on elsewhere, where it is saved."""
@@ -256,7 +256,7 @@ class Controller:
     @property
     def mode(self) -> Mode:
         """What the game is played for."""
-        return self.open.mode
+        return self.game.mode
 
     @property
     def replay(self) -> Replay | None:
@@ -276,17 +276,17 @@ class Controller:
     @property
     def takes_repeats(self) -> bool:
         """Whether repeats of a held key count, as they do where the game's own clock does not repeat it."""
-        return not (self.clock.repeats or self.open.paused)
+        return not (self.clock.repeats or self.game.paused)
 
     @property
     def demo_running(self) -> bool:
         """Whether a demo plays, or a lesson's demonstration."""
-        return self.open.demo
+        return self.game.demo
 
     @property
     def plays_unfocused(self) -> bool:
         """Whether a demo by a bot of its own plays, which may be watched from elsewhere."""
-        return self.open.demo and self.open.mode.bot is not None
+        return self.game.demo and self.game.mode.bot is not None
 
     @property
     def end_seen(self) -> bool:

@@ -45,8 +45,8 @@ def play(table: Table) -> None:
     """Plays to the end, at random; the computer plays its own turns."""
     choose, session = random.Random(4), table.session
     while not session.over:
-        if table.play.open.computers_turn:
-            table.until(lambda: session.over or not table.play.open.computers_turn)
+        if table.play.game.computers_turn:
+            table.until(lambda: session.over or not table.play.game.computers_turn)
             continue
         lowers = session.rules.by_role.get(Role.DROP)
         words = [word for word in session.moves if session.rules.role(word) in (Role.LEFT, Role.RIGHT, Role.ROTATE)]

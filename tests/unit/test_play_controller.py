@@ -194,7 +194,7 @@ def test_bad_word_in_a_batch_shows_and_keeps_what_was_played_before_it() -> None
 
 def test_move_that_cannot_be_shown_is_taken_back() -> None:
     table = open_game("push-clear").press(Role.LEFT)
-    tell, broken = table.play.open.tell, [True]
+    tell, broken = table.play.game.tell, [True]
 
     def fail(change: changes.Change) -> None:
         if isinstance(change, changes.BoardsChanged) and change.events and broken:
@@ -202,7 +202,7 @@ def test_move_that_cannot_be_shown_is_taken_back() -> None:
             raise RuntimeError("broken on purpose")
         tell(change)
 
-    table.play.open.tell = fail
+    table.play.game.tell = fail
     table.play.do(Role.UP)
     with pytest.raises(RuntimeError):
         table.run()
@@ -311,7 +311,7 @@ def test_undo_stops_the_computers_thinking() -> None:
     assert table.message == ""
     mode.ponder.decided = True
     table.run(500)
-    assert table.kept().inputs == () and not table.play.open.computers_turn
+    assert table.kept().inputs == () and not table.play.game.computers_turn
 
 
 def test_a_nudge_leaves_the_game_unassisted_and_the_move_says_so_before() -> None:
@@ -434,7 +434,7 @@ def test_computer_plays_as_the_bot_alone_and_undo_returns_to_the_persons_turn() 
     table.handling = Handling(motion=0.0)
     positions = []
     for _turn in range(2):
-        table.press(Role.DROP).until(lambda: not table.play.open.computers_turn)
+        table.press(Role.DROP).until(lambda: not table.play.game.computers_turn)
         expected.play("drop")
         while expected.view.turn == 1:
             for word in advise(expected.rules, expected.state, 4, 3).words:
@@ -455,7 +455,7 @@ def test_computer_continues_after_a_reload() -> None:
     assert before.kept().inputs == ("right", "drop"), "the computer has not moved yet"
     after = Table(before.kept(), store=before.store)
     after.play.go_on()
-    after.until(lambda: not after.play.open.computers_turn)
+    after.until(lambda: not after.play.game.computers_turn)
     expected = session_of("biquadris", 3, ["right", "drop"], computer="3", startlevel=2)
     for word in advise(expected.rules, expected.state, 3, 3).words:
         expected.play(word)
@@ -468,7 +468,7 @@ def test_computer_waits_while_paused_and_ignores_the_persons_keys() -> None:
     table.act("pause").run(3000)
     assert table.session.inputs == () and table.cover.text
     table.press(Role.RIGHT, Role.RIGHT, Role.DROP)
-    table.until(lambda: not table.play.open.computers_turn)
+    table.until(lambda: not table.play.game.computers_turn)
     alone = session_of("biquadris", 3, (), computer="2", seat=1)
     for word in advise(alone.rules, alone.state, 2, 3).words:
         alone.play(word)
@@ -477,7 +477,7 @@ def test_computer_waits_while_paused_and_ignores_the_persons_keys() -> None:
 
 def test_computer_never_moves_in_a_replay() -> None:
     table = open_game("biquadris", 3, computer="1").press(Role.DROP)
-    table.until(lambda: not table.play.open.computers_turn)
+    table.until(lambda: not table.play.game.computers_turn)
     inputs = table.session.inputs
     table.act("replay")
     assert table.play.replay
@@ -595,7 +595,7 @@ def test_no_demo_begins_during_a_replay() -> None:
 
 
 def test_every_activity_begins_and_ends_in_play() -> None:
-    game = pushed().play.open
+    game = pushed().play.game
     for activity in Activity:
         for following in (activity, activity, Activity.PLAY):
             game.change_to(following)

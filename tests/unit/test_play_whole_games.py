@@ -187,7 +187,7 @@ def test_game_against_the_computer(name: str, strength: str) -> None:
     table.handling = Handling(motion=0.0)
     chance, most = random.Random(3), 6 if strength == "5" else 300
     for _turn in range(most):
-        table.until(lambda: table.session.over or not table.play.open.computers_turn)
+        table.until(lambda: table.session.over or not table.play.game.computers_turn)
         if table.session.over:
             break
         before = table.session.inputs
@@ -212,7 +212,7 @@ def test_race_against_a_recorded_game(name: str) -> None:
     assert table.all(changes.Rival)[0].name == "Ana"
     assert table.figures()["Lead"] == "0"
     play_to_the_end(table, seed=2 if name == "push-clear" else 5)
-    ana, race = rival.session.score, table.play.open.race
+    ana, race = rival.session.score, table.play.game.race
     assert race and race.final == ana and race.lead == table.session.score - ana
     assert f"Ana: {ana:,}." in table.message and table.all(changes.GameOver)[-1].answers
     assert table.card.answers and table.card.comparison.endswith(table.message[table.message.index("Ana") :])
@@ -227,7 +227,7 @@ def test_passing_the_rival_is_announced_to_everyone(best: bool) -> None:
         playing(Challenge(rival.rules, rival.options, (ChallengeRound(7, (recorded(rival, "Ana", {}),)),)), files.read)
     )
     table = Table(session_of("push-clear", 7), RaceGame(Translator(), played, best=best), BEGUN)
-    race = table.play.open.race
+    race = table.play.game.race
     assert race
     said = "You have passed your best game!" if best else "You have passed Ana!"
     for lead in (-3, 4, -2):
