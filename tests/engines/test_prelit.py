@@ -32,6 +32,9 @@ KEPT = """(async () => {
 })()"""
 """Whether the snapshot for later visits has been stored."""
 
+MISFIT = ("webkit", "frames")
+"""Where the snapshot fits never: WebKit gives two functions of Pillow a second place in the table."""
+
 Sites = Callable[[str], dict[str, Path]]
 
 
@@ -89,7 +92,12 @@ def test_an_example_shows_the_same(engine: Engine, sites: Sites, name: str) -> N
     for how, site in sites(name).items():
         with bench.served(site) as address:
             visit(how, address)
-            if how == "all tricks":
+            assert engine.evaluate("sessionStorage.prelit ?? ''") == "", "the page without prelit is shown"
+            if how == "all tricks" and (engine.name, name) == MISFIT:
+                visit("later", address)
+                assert engine.evaluate("localStorage['prelit/misfit']")
+                assert not engine.evaluate("caches.keys().then((names) => names.join().includes('snapshot'))")
+            elif how == "all tricks":
                 assert engine.evaluate(KEPT), "no snapshot was stored"
                 visit("later", address)
                 assert engine.evaluate("performance.getEntriesByName('prelit:filled').length") == 1

@@ -14,6 +14,8 @@
   addEventListener("unhandledrejection", ({ reason }) => {
     if (/import|module/i.test(reason?.message) && !globalThis.prelit?.begun) leave(reason.message);
   });
-  addEventListener("DOMContentLoaded", () => globalThis.prelit?.page || leave("the script that starts Python"));
+  // Not as soon as the document has loaded: WebKit runs a module that awaits something (node.mjs's imports) after that.
+  const look = () => globalThis.prelit?.page || leave("the script that starts Python");
+  addEventListener("load", () => setTimeout(look, 1000));
   globalThis.prelit = { leave };
 })();

@@ -9,6 +9,7 @@ import { attempt, facts, shared, slower } from "./facts.mjs";
 import { address, bytes, inNode, near, once } from "./site.mjs";
 
 const NOTE = `${facts.name}/restoring`;
+const MISFIT = `${facts.name}/misfit`;
 export const UNUSED = "no start from the snapshot"; // now or on the next visit
 const PATIENCE = 1500; // milliseconds to wait for the browser's cache
 const UNSURE = 6000; // milliseconds to wait for a snapshot's hash before giving it up
@@ -23,9 +24,14 @@ function onItsWay(coming) {
   return { coming };
 }
 
+// Notes that this browser links the packages to other addresses than the build did: WebKit does so with Pillow. The snapshot
+// is then neither fetched nor tried again.
+export const misfit = () => attempt(() => localStorage.setItem(MISFIT, facts.snapshot));
+const useless = () => !facts.snapshot || attempt(() => localStorage.getItem(MISFIT)) === facts.snapshot;
+
 // Whether no earlier start from a snapshot has died.
 const trusted = once(async () => {
-  if (!facts.snapshot) return false;
+  if (useless()) return false;
   const note = localStorage.getItem(NOTE);
   return !note || Boolean(await soon(running(note)));
 });
@@ -93,7 +99,7 @@ export async function forget() {
 // Fetches the snapshot for the next visit unless it is cached, and caches it if its hash is this build's; removes those of
 // other builds.
 export async function keep() {
-  if (!facts.snapshot) return;
+  if (useless()) return;
   try {
     const [cache, wanted] = [await caches.open(CACHE), address(facts.snapshot).href];
     for (const { url } of await cache.keys()) if (url !== wanted) await cache.delete(url);

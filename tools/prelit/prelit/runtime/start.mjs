@@ -6,7 +6,7 @@ import { loadPyodide as bare, version } from "../rt/pyodide.mjs";
 import { archive, asZip, put, putLazily, unzipped } from "./archives.mjs";
 import { HOME, ROOTS, attempt, facts, mark, shared, slower } from "./facts.mjs";
 import { bringCold, foreseeCold, foreseen, halvesWorked, joined, whole } from "./halves.mjs";
-import { UNUSED, forget, kept, note, removeNote, wanted } from "./kept.mjs";
+import { UNUSED, forget, kept, misfit, note, removeNote, wanted } from "./kept.mjs";
 import { addFinder, later, lookAgain } from "./later.mjs";
 import { extensions as extensionsOf, fits, link, linkInPlace } from "./linking.mjs";
 import { address, bytes, bytesNow, inNode, near, node, once, place, release } from "./site.mjs";
@@ -164,7 +164,10 @@ async function restored(coming) {
     ({ head, data } = read(await coming));
     coming = undefined; // Pyodide keeps this function
     if (head.fingerprint !== facts.fingerprint) throw new Error("the snapshot is of another build");
-    if (String(marks) !== String(head.marks)) throw new Error(`it begins at ${marks}, not at ${head.marks}`);
+    if (String(marks) !== String(head.marks)) {
+      misfit();
+      throw new Error(`it begins at ${marks}, not at ${head.marks}`);
+    }
     if (module.HEAP8.length < head.heap) module.growMemory(head.heap);
     own.set(data.subarray(0, own.length));
     restore(module, head.stretches, data.subarray(own.length));
