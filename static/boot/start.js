@@ -62,6 +62,9 @@ function emptyDatabase() {
 const moduleOf = (id) => import(new URL(byId(id).dataset.src, document.baseURI).href);
 window.kesuCharts = () => moduleOf("records");
 
+// Measures the text in a message, which Python would copy first.
+window.kesuLength = ({ data }) => data.length;
+
 // Loads the QR code generator.
 window.kesuQR = () => moduleOf("live");
 

@@ -336,6 +336,13 @@ def test_live_game_survives_reloads_a_lost_store_and_another_invitation(
     says(host, "Your friend's device sent too much, so the connection was closed. Your game is saved.")
     assert sent > FLOOD_BURST and host.rows(0) == before
 
+    # So does a single text that is longer than any message.
+    meet(host, guest, take_up(host))
+    connected(host, guest)
+    guest.page.evaluate("channel.send('x'.repeat(20_001))")
+    says(host, "Your friend's device sent too much, so the connection was closed. Your game is saved.")
+    assert host.rows(0) == before
+
     # The friend invites to another game: the unfinished one here is not replaced without a question.
     host.load("?game=duel")
     host.choose("new")

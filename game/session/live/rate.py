@@ -5,6 +5,9 @@ from __future__ import annotations
 FLOOD_RATE, FLOOD_BURST = 500.0, 10_000.0
 """Texts per second, and at once, beyond which a link is closed: even those that are not read hold up the page."""
 
+SIZE = 1000
+"""A text counts once more for each so many characters."""
+
 
 class TokenBucket:
     """A token bucket: `rate` tokens a second, at most `burst` at once."""

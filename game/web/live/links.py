@@ -23,7 +23,8 @@ KNOCKING = 400.0
 ROOM = "kesu-live"
 NO_WEBRTC = N_("this browser cannot connect to other devices")
 
-Take = Callable[[str], None]
+Take = Callable[[str | None], None]
+"""What takes each text that arrives; None for anything else than a text of a sensible length."""
 Opened = Callable[[Transport], None]
 
 
@@ -46,11 +47,12 @@ class Listeners:
         self._attached.append((target, kind, proxy))
 
     def on_text(self, target: Any, take: Take) -> None:
-        """Passes on the messages of a channel; anything but a text of a sensible length becomes an empty text."""
+        """Passes on the messages of a channel; one that is too long is not even copied."""
 
         def received(event: Any) -> None:
-            data = event.data
-            take(data if isinstance(data, str) and len(data) <= LONGEST else "")  # anything else counts too
+            length = window.kesuLength(event)
+            data = event.data if isinstance(length, int) and length <= LONGEST else None
+            take(data if isinstance(data, str) else None)
 
         self.on(target, "message", received)
 
@@ -216,8 +218,8 @@ class Rendezvous:
     def _say(self, *parts: str) -> None:
         self._channel.postMessage(" ".join(parts))
 
-    def _received(self, text: str) -> None:
-        parts = text.split(" ")
+    def _received(self, text: str | None) -> None:
+        parts = (text or "").split(" ")
         if len(parts) != 3:
             return
         what, id, rest = parts

@@ -15,7 +15,7 @@ from game.play.modes import Introduction
 from game.session import Session
 from game.session.live.match import Match, Status, can_be_played
 from game.session.live.messages import LEFT, Bye, Hello, Wish, write
-from game.session.live.rate import FLOOD_BURST, FLOOD_RATE, TokenBucket
+from game.session.live.rate import FLOOD_BURST, FLOOD_RATE, SIZE, TokenBucket
 from game.session.live.transport import Transport
 from game.store.matches import KeptMatches
 from game.store.store import Store
@@ -128,8 +128,8 @@ class LiveGames:
             if not match.watched:
                 self._open(match)
 
-    def received(self, text: str) -> None:
-        if not self._tokens.take(1, seconds()):
+    def received(self, text: str | None) -> None:
+        if text is None or not self._tokens.take(1 + len(text) // SIZE, seconds()):
             self._cut_off()
         elif not self._greeted:
             self._meet(text)
