@@ -27,6 +27,8 @@ export const SOURCE_KINDS = ["rules", "player", "game"];
 export const SOURCE_CODE = "#workshop=";
 export const LONGEST_CODE = 100000;
 export const LONGEST_SOURCE = 1000000;
+export const INVISIBLE = "\n\t\f\u00a0\u3000";
+export const BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0d\uffa0\udb40\udd00-\udb40\uddef";
 export const LONGEST_SOURCE_NAME = 60;
 export const MOST_SOURCES = 50;
 export const LONGEST_MESSAGE = 100000;

@@ -24,7 +24,8 @@ FORBIDDEN = ("BaseException", "KeyboardInterrupt", "GeneratorExit")
 
 _BARE_EXCEPT = re.compile(r"\bexcept[\s\\]*:")
 """A possible bare `except:`. Only a syntax tree can tell for sure, but that takes as long as compiling."""
-_STRINGS = re.compile(r"""#[^\n]*|(\"{3}|'{3}).*?\1|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
+_STRINGS = re.compile(r"""\\.|#[^\n]*|(\"{3}|'{3}).*?\1|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
+"""Strings and comments, and escaped characters, which begin neither: each would be searched to its end."""
 _TOKENS = re.compile(r"\b(?:not|if|else|elif|lambda|await)\b|\*\*|//|<<|>>|[-+*/%&|^~<>@.,;\n(){}\[\]]")
 
 

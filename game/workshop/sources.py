@@ -26,6 +26,8 @@ LONGEST = 1_000_000
 
 INVISIBLE = "\n\t\f\u00a0\u3000"
 """The only invisible characters allowed in a source, so that it reads as it runs."""
+BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0d\uffa0\U000e0100-\U000e01ef"
+"""Letters and marks that count as printable and show nothing, in a class of a regular expression."""
 
 FOLDER = files.SHIPPED / "workshop"
 """Templates and examples as text files; on the page, the games' own modules are here too."""
@@ -33,6 +35,7 @@ EXAMPLES = ("tiny2048", "lights", "match3", "sand")
 """Complete games, each in at most 80 lines."""
 TEMPLATE = "template"
 
+_BLANK = re.compile(f"[{BLANK}]")
 _HEADER = re.compile(r"# kesu-workshop (\d{1,9}) (game|rules|player)(?: ([a-z0-9-]{1,30}))?\s*")
 
 
@@ -65,7 +68,7 @@ def read(text: str, kind: str = GAME) -> Source:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
         raise BadInput(N_("this code is empty"))
-    if not all(character.isprintable() or character in INVISIBLE for character in text):
+    if _BLANK.search(text) or not all(character.isprintable() or character in INVISIBLE for character in text):
         raise BadInput(N_("this code is not text"))
     first = text.partition("\n")[0]
     found = _HEADER.fullmatch(first)

@@ -1,20 +1,20 @@
 // Sources from outside: their first line, and the code in a link (as in game/workshop/sharing.py; tests compare the two).
 
-import { LONGEST_CODE, LONGEST_SOURCE, SOURCE_FORM } from "../constants.js";
+import { BLANK, INVISIBLE, LONGEST_CODE, LONGEST_SOURCE, SOURCE_FORM } from "../constants.js";
 import { about, say } from "./page.js";
 
 export const LONGEST_LINK = 8000; // characters of a link that every messenger transmits
 
 const HEAD = 5; // bytes: form and checksum
 const HEADER = /^# kesu-workshop (\d{1,9}) (game|rules|player)(?: ([a-z0-9-]{1,30}))?\s*$/;
-const CONTROL = /[^\P{Cc}\n\t\f]/u;
+const UNSEEN = new RegExp(`[^\\P{C}${INVISIBLE}]|[^\\P{Z} ${INVISIBLE}]|[${BLANK}]`, "u");
 
 // Reads a text from a file, a link or the store → { text, kind, game }; an Error in the page's language if it is not a source.
 export function read(text, kind) {
   if (typeof text !== "string" || text.length > LONGEST_SOURCE || new Blob([text]).size > LONGEST_SOURCE) throw new Error(say("This code is too long."));
   const clean = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
   if (!clean.trim()) throw new Error(say("This code is empty."));
-  if (CONTROL.test(clean) || !clean.isWellFormed()) throw new Error(say("This is not text."));
+  if (UNSEEN.test(clean)) throw new Error(say("This is not text."));
   const [line] = clean.split("\n", 1);
   const found = line.match(HEADER);
   if (!found) return { text: clean, kind, game: "" };

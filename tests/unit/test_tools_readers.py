@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import unicodedata
 
 import pytest
 
+from game.contract import BadInput
+from game.workshop import sources
+from tools.setup import runtime
 from tools.setup.paths import ROOT
 
 pytestmark = [pytest.mark.native, pytest.mark.built]
@@ -17,3 +21,32 @@ def test_page_scripts_survive_nearly_valid_texts(number: int) -> None:
     command = [sys.executable, "-m", "tests.fuzz.readers", str(number)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+READ = """
+globalThis.window = globalThis;
+globalThis.document = { body: { dataset: {} }, getElementById: () => ({ textContent: '{"games":{}}' }) };
+const { read } = await import("./static/workshop-page/code.js");
+const taken = [];
+for (let code = 0; code < 0x110000; code++) {
+    try {
+        taken.push(read(`x = 'a${String.fromCodePoint(code)}b'`, "game") && code);
+    } catch {}
+}
+console.log(taken.join(" "));
+"""
+
+
+def test_the_page_and_the_terminal_take_the_same_letters() -> None:
+    """Both refuse what cannot be seen; letters of a later Unicode than Python's are left out."""
+    command = [str(runtime.present_node().node), "--input-type=module", "-e", READ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    page = set(map(int, done.stdout.split()))
+    assert {code for code in page if unicodedata.category(chr(code)) != "Cn"} == set(filter(is_taken, range(0x110000)))
+
+
+def is_taken(code: int) -> bool:
+    try:
+        return bool(sources.read(f"x = 'a{chr(code)}b'"))
+    except BadInput:
+        return False

@@ -22,7 +22,7 @@ from game.session import Session, complete, finished, replay
 from game.tournament import OWN
 from game.tournament.games import Plan, as_line, plans_against, tournament
 from game.words import LANGUAGES, Translator
-from game.workshop import limits, sharing, sources
+from game.workshop import limits, modules, sharing, sources
 from game.workshop.limits import SourceError
 from game.workshop.loading import load, load_in_steps
 from game.workshop.modules import run
@@ -264,9 +264,16 @@ def test_the_first_line_of_a_source_says_what_it_is() -> None:
     assert sources.read("\ufeff# kesu-workshop 1 player chain\r\nx = 1\r\n").text.endswith("chain\nx = 1\n")
     with pytest.raises(BadInput, match="format 2"):
         sources.read("# kesu-workshop 2 game\n")
-    for text in ("", "  \n", "x = '\0'", "x = '\u202e'", "\ud800", "a" * 1_000_001):
+    for text in ("", "  \n", "x = '\0'", "x = '\u202e'", "x = '\u3164'", "\ud800", "a" * 1_000_001):
         with pytest.raises(BadInput):
             sources.read(text)
+
+
+@pytest.mark.native
+def test_an_expression_is_measured_over_continued_lines_and_escaped_quotes_begin_no_string() -> None:
+    with pytest.raises(SourceError, match="an expression has more than 300 operators"):
+        run("x = 1" + " \\\n+ 1" * 400)
+    assert modules._STRINGS.sub("", '\\"' * 20_000 + "+") == "+"  # the end of each was once searched for: many seconds
 
 
 @EVERY

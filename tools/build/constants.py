@@ -53,6 +53,8 @@ CONSTANTS: Mapping[str, object] = {
     "SOURCE_CODE": f"#{sharing.CODE}",
     "LONGEST_CODE": replay.LONGEST,
     "LONGEST_SOURCE": sources.LONGEST,
+    "INVISIBLE": sources.INVISIBLE,
+    "BLANK": sources.BLANK,
     "LONGEST_SOURCE_NAME": backup.LONGEST_SOURCE_NAME,
     "MOST_SOURCES": backup.MOST_SOURCES,
     # Messages of the worker with foreign code.
