@@ -6,12 +6,15 @@
   const post = self.postMessage.bind(self);
   const listen = self.addEventListener.bind(self);
   const { setTimeout, clearTimeout, setInterval } = self;
+  const [{ isSafeInteger }, { apply }] = [Number, Reflect]; // foreign code can replace whatever is looked up when it runs
+  const getter = (type, name) => Object.getOwnPropertyDescriptor(type.prototype, name).get;
 
   // Pyodide reads addresses beyond two gigabytes as negative numbers, which would corrupt Python's messages from there.
-  const { grow } = WebAssembly.Memory.prototype;
+  const [{ grow }, buffer, byteLength] = [WebAssembly.Memory.prototype, getter(WebAssembly.Memory, "buffer"), getter(ArrayBuffer, "byteLength")];
   WebAssembly.Memory.prototype.grow = function (pages) {
-    if (this.buffer.byteLength + pages * PAGE > MOST) throw new RangeError("there is no more memory here");
-    return grow.call(this, pages);
+    const more = +pages;
+    if (apply(byteLength, apply(buffer, this, []), []) + more * PAGE > MOST) throw new RangeError("there is no more memory here");
+    return apply(grow, this, [more]);
   };
 
   // The policy forbids making code from text, by eval or by Function.
@@ -43,7 +46,7 @@
   }
 
   function tell(said) {
-    if (Number.isSafeInteger(said) || (typeof said === "string" && said.length <= CONSTANTS.LONGEST_MESSAGE)) post(said);
+    if (isSafeInteger(said) || (typeof said === "string" && said.length <= CONSTANTS.LONGEST_MESSAGE)) post(said);
   }
 
   // Passes messages to Python, and lets it go on when it wants to.

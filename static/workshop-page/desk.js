@@ -2,12 +2,12 @@
 
 import { SOURCE_KINDS } from "../constants.js";
 import { headed } from "./code.js";
-import { keepDraft, keptDrafts } from "./drafts.js";
+import { STRANGER, earlierDrafts, keepDraft, keptDrafts } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { keptSources } from "./kept.js";
 import { about, byId, make, root, say } from "./page.js";
 
-const [OURS, STRANGER] = ["ours", "stranger"]; // owners of sources: the build and the visitor, or others, each with a unique name
+const OURS = "ours"; // the owner of the build's sources and the visitor's; each of a stranger has a unique name
 const TYPING_PAUSE = 500; // milliseconds without typing after which a draft is kept
 
 const GUIDES = () => ({
@@ -18,6 +18,7 @@ const GUIDES = () => ({
 
 // Where a draft is open: its tab and, but for whole games, its game.
 const placeOf = ({ kind, game }) => (kind === "game" ? kind : `${kind} ${game}`);
+const originalOf = (draft) => (draft?.untouched ? draft.text : "");
 const newId = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (number) => number.toString(36)).join("");
 
 export class Desk {
@@ -28,6 +29,8 @@ export class Desk {
   #ran = new Set(); // owners whose source has run since the page was opened
   #loads = 0; // number of texts asked for so far
   #pause = 0; // the timer until the text is kept
+  #changed = false; // whether the text has changed since it was kept or shown
+  #seen = new Map(); // id of a draft → { id, text }: where this tab keeps it now, and its text as last read or kept here
   tabs = SOURCE_KINDS.map((kind) => byId(`tab-${kind}`));
 
   async open() {
@@ -55,9 +58,11 @@ export class Desk {
     const draft = keptDrafts().find((one) => placeOf(one) === place);
     const known = this.#left[place];
     if (known) this.editor.state = known;
-    else this.editor.open(draft?.text ?? "", { owner: draft?.owner ?? OURS, id: draft?.id ?? newId(), shipped: "" });
+    else this.editor.open(draft?.text ?? "", { owner: draft?.owner ?? OURS, id: draft?.id ?? newId(), original: originalOf(draft) });
+    if (draft && !known) this.#seen.set(draft.id, draft);
+    this.#changed = false;
     this.fillStarts(); // before anything can be chosen from the list of another tab
-    if (text !== undefined && (text !== this.editor.text || owner !== this.editor.owner)) this.#put(text, owner);
+    if (text !== undefined && (text !== this.editor.text || owner !== this.editor.owner)) this.#put(text, owner, text);
     else if (known || draft) this.#shown();
     else await this.#begin(this.#starts()[0].file, () => !this.editor.text); // what was typed meanwhile stays
   }
@@ -71,16 +76,16 @@ export class Desk {
   // Starts from what was chosen in the list.
   start(value) {
     const own = keptSources().find(({ name }) => `own:${name}` === value);
-    const draft = keptDrafts().find(({ id }) => `draft:${id}` === value);
-    if (own) this.#put(own.text, `kept ${own.name}`);
-    else if (draft) this.#put(draft.text, draft.owner);
+    const draft = earlierDrafts().find(({ id }) => `draft:${id}` === value);
+    if (own) this.#put(own.text, `kept ${own.name}`, own.text);
+    else if (draft) this.#put(draft.text, draft.owner, originalOf(draft));
     else if (value) this.#startFrom(value);
   }
 
   fillStarts() {
     const options = this.#starts().map(({ name, file }) => make("option", name, { value: file }));
     const mine = keptSources().filter(({ kind }) => kind === this.kind);
-    const drafts = keptDrafts().filter((one) => placeOf(one) === this.#place && one.text !== this.editor.text);
+    const drafts = earlierDrafts().filter((one) => placeOf(one) === this.#place && one.text !== this.editor.text);
     const time = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
     const groups = [
       [say("Your code"), mine.map(({ name }) => make("option", name, { value: `own:${name}` }))],
@@ -94,16 +99,21 @@ export class Desk {
     byId("start").replaceChildren(make("option", say("Choose…"), { value: "" }), ...options, ...lists);
   }
 
-  // Keeps what was typed; a text as shipped needs no keeping.
+  // Keeps a text that has changed here; one as shipped needs no keeping. What another tab has made of the same draft since then
+  // stays as well, as a draft of its own.
   keep() {
     clearTimeout(this.#pause);
-    if (!this.#place) return;
-    const { text, origin: { owner, id, shipped } } = this.editor;
-    const known = keptDrafts().find((one) => one.id === id);
-    if (text === shipped || (known?.text === text && known.owner === owner)) return;
+    const { text, origin } = this.editor;
+    const [{ owner }, untouched] = [origin, text === origin.original];
+    if (!this.#place || !this.#changed || (untouched && owner === OURS)) return;
+    const seen = this.#seen.get(origin.id) ?? { id: origin.id };
+    const known = keptDrafts().find(({ id }) => id === seen.id);
+    const id = known && known.text !== seen.text ? newId() : seen.id;
     const [kind, game = ""] = this.#place.split(" ");
-    const problem = keepDraft({ id, kind, game, owner, text, at: Date.now() });
-    if (problem) this.report(problem);
+    const { kept, note } = keepDraft({ id, kind, game, owner, text, untouched, at: Date.now() });
+    if (kept) this.#seen.set(origin.id, { id, text });
+    this.#changed = !kept;
+    if (note) this.report(note);
   }
 
   // Notes that the source runs, so that it no longer counts as unread.
@@ -171,12 +181,13 @@ export class Desk {
   }
 
   // Replaces the text in the editor. The one before is kept, and undo brings it back.
-  #put(text, owner, shipped = "") {
+  #put(text, owner, original) {
     this.report("");
     this.keep();
-    const origin = { owner, id: newId(), shipped };
+    const origin = { owner, id: newId(), original };
     if (this.editor.text) this.editor.replace(text, origin);
     else this.editor.open(text, origin);
+    this.#changed = true;
     this.#shown();
   }
 
@@ -206,6 +217,7 @@ export class Desk {
 
   #edited() {
     byId("message").textContent = "";
+    this.#changed = true;
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => this.keep(), TYPING_PAUSE);
     this.#markOwner();

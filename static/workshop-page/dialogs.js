@@ -47,18 +47,29 @@ function fillKept(take) {
 
 // Connects the dialogs to the desk; `take` puts a source on it.
 export function connectDialogs(desk, take) {
+  const saved = new Set(); // names of sources with the drafts that were saved under them here
+  let asked = ""; // the name that another source has, as was said
   onClick("share", () => share(desk.source));
   onClick("copy", copyLink);
   onClick("as-file", () => download(desk.source, desk.kind === "game" ? "kesu-game.py" : `kesu-${desk.game}-${desk.kind}.py`));
   onClick("save", () => {
     fillKept(take);
-    byId("keep-note").textContent = "";
+    byId("keep-note").textContent = asked = "";
     byId("keep-dialog").showModal();
   });
   onClick("keep-it", () => {
     const name = byId("keep-name").value.trim();
     if (!name) return byId("keep-name").focus();
-    byId("keep-note").textContent = keepSource(name, desk.source) || say("Saved.");
+    const [{ id, owner }, { source }] = [desk.editor.origin, desk];
+    const other = keptSources().find((one) => one.name === name && one.text !== source);
+    if (other && asked !== name && owner !== `kept ${name}` && !saved.has(`${id} ${name}`)) {
+      asked = name;
+      byId("keep-note").textContent = say("Other code has this name. Save again to replace it.");
+      return;
+    }
+    const problem = keepSource(name, source);
+    if (!problem) saved.add(`${id} ${name}`);
+    byId("keep-note").textContent = problem || say("Saved.");
     fillKept(take);
     desk.fillStarts();
   });

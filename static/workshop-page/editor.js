@@ -98,7 +98,7 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  // { owner, id, shipped }: whose text it is, the id of its draft, and the text as the build ships it, if it does.
+  // { owner, id, original }: whose text it is, the id of its draft, and the text as it came from elsewhere, if it did.
   get origin() {
     return this.view.state.field(this.come);
   }

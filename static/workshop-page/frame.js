@@ -38,8 +38,6 @@ export class Frame {
     this.element.src = `${root}${about.frame}?game=${game}`;
     this.place.replaceChildren(this.element);
     this.confine();
-    const { element } = this;
-    setTimeout(() => element === this.element && !this.ready && this.lost(say("The board couldn't be loaded. Please check your connection.")), SILENCE);
   }
 
   // Shows another of Kesu's games.
@@ -54,6 +52,7 @@ export class Frame {
   confine() {
     this.jail?.stop();
     const jail = new Jail((message) => jail === this.jail && this.receive(message), () => jail === this.jail && this.flooded());
+    setTimeout(() => jail === this.jail && !this.ready && this.lost(say("The board couldn't be loaded. Please check your connection.")), SILENCE);
     Object.assign(this, { jail, waiting: null, owner: null });
     if (this.open) this.rest();
   }

@@ -1,4 +1,4 @@
-// The visitor's own sources in localStorage: one text, validated as untrusted data.
+// The visitor's own sources in localStorage: one text, validated as untrusted data; and what is done with one that cannot be read.
 
 import { DAMAGED, LONGEST_SOURCE_NAME, MOST_SOURCES, OTHER, PREFIX, WORKSHOP } from "../constants.js";
 import { read } from "./code.js";
@@ -38,16 +38,16 @@ export function forgetSource(name) {
 const asText = (sources) => JSON.stringify(sources.map(({ name, text }) => ({ name, text })));
 
 function store(sources) {
-  return attempt(() => (putAside(), localStorage.setItem(KEY, asText(sources)), true)) ?? false;
+  return attempt(() => (putAside(WORKSHOP, keptSources().length), localStorage.setItem(KEY, asText(sources)), true)) ?? false;
 }
 
-// Puts aside a whole text that can be read only in part, where game/store/kept.py does: for the version that wrote it, or as
-// damaged, next to any that are there already. Throws if there is no room for it.
-function putAside() {
-  const text = localStorage.getItem(KEY) ?? "[]";
+// Puts aside the whole text of a list of which fewer entries are `readable` than there are, where game/store/kept.py does: for
+// the version that wrote it, or as damaged, next to any that are there already. Throws if there is no room for it.
+export function putAside(kind, readable) {
+  const text = localStorage.getItem(PREFIX + kind) ?? "[]";
   const whole = attempt(() => JSON.parse(text));
-  if (Array.isArray(whole) && whole.length === keptSources().length) return;
-  const place = PREFIX + (Number.isInteger(whole?.form) ? `${OTHER}form ${whole.form}/` : DAMAGED) + WORKSHOP;
+  if (Array.isArray(whole) && whole.length === readable) return;
+  const place = PREFIX + (Number.isInteger(whole?.form) ? `${OTHER}form ${whole.form}/` : DAMAGED) + kind;
   let name = place;
   for (let number = 2; ![null, text].includes(localStorage.getItem(name)); number++) name = `${place}#${number}`;
   localStorage.setItem(name, text);

@@ -43,8 +43,9 @@ class Workshop {
   }
 
   compete() {
-    this.tournament.run();
-    this.ask("tournament", { games: Number(byId("games").value), turns: Number(byId("turns").value) });
+    const games = Number(byId("games").value);
+    this.tournament.run(games);
+    this.ask("tournament", { games, turns: Number(byId("turns").value) });
   }
 
   halt() {
@@ -113,6 +114,7 @@ class Workshop {
       this.desk.report(say("It is running."));
       document.body.dataset.shown = String(Math.round(performance.now() - this.#askedAt));
       if (!this.#touched) this.frame.element.focus(); // what was typed since is not meant for the board
+      this.#touched = true; // only once, whatever the code says
     } else if (message.is === "failed") {
       byId("progress").textContent = "";
       this.tournament.stop();
@@ -172,7 +174,7 @@ function connect(workshop) {
   onClick("stop", () => workshop.restart());
   onClick("guide-open", () => byId("guide-dialog").showModal());
   onClick("results-file", () => download(tournament.text, `kesu-${desk.game}-tournament.jsonl`));
-  for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => workshop.touch(), true);
+  for (const kind of ["keydown", "pointerdown", "focusin"]) addEventListener(kind, () => workshop.touch(), true);
   addEventListener("hashchange", () => workshop.fromAddress());
   addEventListener("pagehide", () => workshop.leave());
   document.querySelector(".switch").addEventListener("click", ({ target }) => target.dataset.view && showView(target.dataset.view));

@@ -3,15 +3,17 @@
 import { drawBars } from "./bars.js";
 import { byId, say } from "./page.js";
 
-const MOST_LINES = 4000; // more than any tournament has
-
 export class Tournament {
   #players = [];
   #values = []; // by player, the values of the figure
   #lines = []; // by player, one line of JSON per game
+  #games = 0; // of each player
+  #figure = "";
+  #frame = 0; // the request for the next frame, which draws
 
   // Waits for Python.
-  run() {
+  run(games) {
+    this.#games = games;
     this.begin([]);
     byId("bars").replaceChildren();
     byId("results-file").hidden = true;
@@ -27,21 +29,32 @@ export class Tournament {
   }
 
   add({ player, values, lines }, figure) {
-    if (player >= this.#players.length || this.#lines.flat().length > MOST_LINES) return;
+    const known = this.#values[player]?.length ?? Infinity;
+    if (values.length !== lines.length || known + values.length > this.#games) return; // no tournament says that
     this.#values[player].push(...values);
     this.#lines[player].push(...lines);
-    drawBars(byId("bars"), figure, this.#players, this.#values);
+    this.#figure = figure;
+    this.#frame ||= requestAnimationFrame(() => this.#draw());
+  }
+
+  #draw() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    if (!this.#values.flat().length) return;
+    drawBars(byId("bars"), this.#figure, this.#players, this.#values);
     const least = Math.min(...this.#values.map(({ length }) => length));
-    byId("progress").textContent = say("{done} of {all} games", { done: least, all: byId("games").value });
+    byId("progress").textContent = say("{done} of {all} games", { done: least, all: this.#games });
   }
 
   done() {
+    this.#draw();
     this.stop();
     byId("results-file").hidden = false;
   }
 
   // Ends it early; the results so far can be saved.
   halt() {
+    this.#draw();
     this.stop();
     byId("results-file").hidden = !this.text;
   }

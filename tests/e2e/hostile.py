@@ -284,6 +284,65 @@ def grab():
 """Says again and again that its game has just been shown, at which the board gets the focus."""
 
 
+SHOWN_IN_EVERY_FRAME = """
+
+import gc
+import json
+from game.play.workshop.bench import Bench
+from game.workshop import limits
+
+TELL = limits._running.report
+BENCH = next(each for each in gc.get_objects() if isinstance(each, Bench))
+
+
+def frame():
+    TELL(json.dumps({"is": "shown", "task": BENCH._task}))
+    return 100.0
+
+
+BENCH.frame = frame
+"""
+"""Says ten times a second that its game has just been shown."""
+LENIENT = (
+    FORGE
+    + """
+import js
+from pyodide.ffi import create_proxy
+
+js.Number.isSafeInteger = create_proxy(lambda said: True)
+TELL(js.Object.new())
+raise ValueError("nothing was sent")
+"""
+)
+"""Lets everything pass for a number, and sends an object."""
+RESULTS = """
+import json
+import sys
+from game.workshop import limits
+
+TELL = limits._running.report
+
+
+def task():
+    frame = sys._getframe()
+    while True:
+        for value in list(frame.f_locals.values()):
+            if isinstance(value, dict) and "task" in value:
+                return value["task"]
+        frame = frame.f_back
+
+
+TASK = task()
+
+
+def choose(state, moves, view):
+    for values, lines in (([1] * 40, []), ([1] * 40, ["{}"] * 39), ([1] * 40, ["{}"] * 40)):
+        TELL(json.dumps({"is": "games", "task": TASK, "player": 0, "values": values, "lines": lines}))
+    raise ValueError("that was all")
+"""
+"""A player that says more results than its tournament has games."""
+
+
 def reaching_out(url: str, port: int, part: str = ":") -> str:
     """Returns the source that tries ways to reach out: all of them, or a slice of them."""
     return ATTEMPT.format(url=url, port=port) + FORGED + RUN.format(part=part)

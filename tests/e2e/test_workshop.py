@@ -289,6 +289,8 @@ def test_reload_keeps_the_edited_source(workshop: Workshop) -> None:
 MINE = "x = 'my own'\n"
 CONTENT = "#editor .cm-content"
 FORGET_DRAFTS = "localStorage.removeItem('kesu/drafts')"
+FLUSH = "dispatchEvent(new Event('pagehide'))"
+"""Keeps at once what was typed."""
 
 
 def come_again(workshop: Workshop, query: str = "?game=lines98") -> None:
@@ -372,16 +374,113 @@ def test_undo_and_redo_keep_every_draft_and_none_that_was_not_touched(workshop: 
 def test_a_draft_that_makes_room_is_named(workshop: Workshop) -> None:
     page = workshop.page
     workshop.typed("x = 1\n")
-    keep_pause(page)
+    page.evaluate(FLUSH)
     page.evaluate("""() => {
-        const one = (at) => ({ id: `old${at}`, kind: 'player', game: 'duel', owner: 'ours', text: `y = ${at}`, at });
+        const one = (at) => ({ id: `old${at}`, kind: 'game', game: '', owner: 'ours', text: `y = ${at}`, at });
         localStorage.setItem('kesu/drafts', JSON.stringify(Array.from({ length: 30 }, (_, at) => one(30 - at))));
     }""")
     page.evaluate(TYPE % json.dumps("x = 2\n"))
-    expect(workshop.message).to_have_text("The oldest draft was removed to make room.")
-    kept = [draft["text"] for draft in json.loads(page.evaluate("localStorage.getItem('kesu/drafts')"))]
+    expect(workshop.message).to_contain_text("The oldest draft was removed to make room. You can still start from it")
+    kept = drafts(page)
     assert len(kept) == 30 and kept[0] == "x = 2\n" and kept[-1] == "y = 2"
+    page.locator("#tab-rules").click()
+    page.locator("#tab-game").click()
+    page.locator("#start").select_option(value="draft:old1")
+    expect(page.locator(CONTENT)).to_have_text("y = 1")
     page.evaluate(FORGET_DRAFTS)
+    come_again(workshop)
+    workshop.page.locator("#tab-game").click()
+    assert workshop.page.locator("#start option[value='draft:old1']").count() == 0
+
+
+HAVE = """texts => localStorage.setItem('kesu/drafts', JSON.stringify(texts.map((text, at) => (
+    { id: `own${at}`, kind: 'player', game: 'duel', owner: 'ours', text, at }))))"""
+"""Stores these texts as the visitor's drafts."""
+TEXTS = "JSON.parse(localStorage.getItem('kesu/drafts')).map(({ text }) => text.slice(0, 9))"
+STRANGERS = "# kesu-workshop 1 game\nx = 'not mine'\n"
+
+
+@pytest.mark.parametrize("own", [["y" * 300_000] * 3, [f"y = {number}" for number in range(30)]])
+def test_a_text_from_outside_takes_no_room_from_the_visitors_drafts(workshop: Workshop, own: list[str]) -> None:
+    page, large = workshop.page, STRANGERS + "\n" * 990_000
+    workshop.typed("\n")
+    page.evaluate(FLUSH)
+    page.evaluate(HAVE, own)
+    before = page.evaluate(TEXTS)
+    workshop.given(large)
+    expect(workshop.message).to_contain_text("no space left")
+    page.evaluate(TYPE % json.dumps(large + "z"))
+    expect(workshop.message).to_be_empty()
+    expect(workshop.message).to_contain_text("no space left")
+    assert page.evaluate(TEXTS) == before
+    page.evaluate(FORGET_DRAFTS)
+
+
+def test_a_text_from_outside_makes_room_first_and_in_silence(workshop: Workshop) -> None:
+    page = workshop.page
+    workshop.typed("\n")
+    page.evaluate(FLUSH)
+    page.evaluate(HAVE, [f"y = {number}" for number in range(29)])
+    workshop.given(STRANGERS)
+    expect(page.locator(CONTENT)).to_contain_text("not mine")
+    assert len(page.evaluate(TEXTS)) == 30
+    workshop.typed(MINE, "player")
+    keep_pause(page)
+    assert page.evaluate(TEXTS) == [MINE[:9], *(f"y = {number}" for number in range(29))]
+    expect(workshop.message).to_be_empty()
+    page.evaluate(FORGET_DRAFTS)
+
+
+def test_an_old_tab_leaves_newer_work_alone(workshop: Workshop) -> None:
+    """It writes nothing that was not typed in it, and what is typed in two tabs is kept twice."""
+    page = workshop.page
+    workshop.typed("x = 'first'\n")
+    keep_pause(page)
+    other = Workshop(page.context.new_page(), workshop.site).open().typed("x = 'second'\n")
+    keep_pause(other.page)
+    other.page.close()
+    page.evaluate(FLUSH)
+    assert drafts(page)[0] == "x = 'second'\n"
+    workshop.typed("x = 'third'\n")
+    keep_pause(page)
+    assert drafts(page)[:2] == ["x = 'third'\n", "x = 'second'\n"]
+
+
+FAIL_ONCE = """() => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = () => { Storage.prototype.setItem = setItem; throw new Error('busy'); };
+}"""
+
+
+def test_a_failed_call_of_the_store_drops_no_draft(workshop: Workshop) -> None:
+    page = workshop.page
+    workshop.typed("x = 1\n")
+    page.evaluate(FLUSH)
+    page.evaluate(HAVE, ["y = 0", "y = 1"])
+    page.evaluate(FAIL_ONCE)
+    workshop.typed("x = 2\n")
+    expect(workshop.message).to_contain_text("couldn't keep the draft")
+    assert page.evaluate(TEXTS) == ["y = 0", "y = 1"]
+    page.evaluate(FLUSH)  # tries again
+    assert page.evaluate(TEXTS) == ["x = 2\n", "y = 0", "y = 1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('{"form":2,"drafts":[{"text":"mine"}]}', "other/form 2/drafts"),
+        ('[{"id":"a","kind":"bot","game":"","owner":"ours","text":"mine","at":1}]', "damaged/drafts"),
+    ],
+)
+def test_drafts_that_cannot_be_read_are_put_aside(workshop: Workshop, text: str, place: str) -> None:
+    page = workshop.page
+    workshop.typed("x = 1\n")
+    page.evaluate(FLUSH)
+    page.evaluate("text => localStorage.setItem('kesu/drafts', text)", text)
+    workshop.typed(MINE)
+    keep_pause(page)
+    assert drafts(page) == [MINE]
+    assert page.evaluate("place => localStorage.getItem('kesu/' + place)", place) == text
 
 
 def test_a_fast_typist_finds_every_letter_in_its_place(workshop: Workshop) -> None:
@@ -433,6 +532,33 @@ def test_edits_of_a_source_from_a_link_survive_and_it_stays_marked(workshop: Wor
     expect(page.locator("#foreign")).to_be_visible()
     kept = json.loads(page.evaluate("localStorage.getItem('kesu/drafts')"))
     assert any("# and mine" in draft["text"] for draft in kept)
+
+
+def test_a_saved_source_is_replaced_only_after_a_question(workshop: Workshop) -> None:
+    page, note = workshop.page, workshop.page.locator("#keep-note")
+    page.evaluate("localStorage.removeItem('kesu/workshop')")
+    names = "JSON.parse(localStorage.getItem('kesu/workshop')).map(({ text }) => text)"
+    workshop.typed(MINE)
+    page.locator("#save").click()
+    page.locator("#keep-name").fill("mine")
+    page.locator("#keep-it").click()
+    expect(note).to_have_text("Saved.")
+    page.keyboard.press("Escape")
+    workshop.typed(MINE + "y = 1\n")
+    page.locator("#save").click()
+    page.locator("#keep-it").click()
+    expect(note).to_have_text("Saved.")  # the same draft, further on
+    (before,) = page.evaluate(names)
+    assert "y = 1" in before
+    page.keyboard.press("Escape")
+    workshop.given(STRANGERS)
+    page.locator("#save").click()
+    page.locator("#keep-it").click()
+    expect(note).to_have_text("Other code has this name. Save again to replace it.")
+    assert page.evaluate(names) == [before]
+    page.locator("#keep-it").click()
+    expect(note).to_have_text("Saved.")
+    assert page.evaluate(names) == [STRANGERS]
 
 
 @pytest.mark.parametrize(("text", "said"), [("x = 1\x00\n", "not text"), ("x = 1\n" * 200_000, "too long")])
@@ -820,6 +946,81 @@ def test_code_never_takes_the_keyboard(workshop: Workshop) -> None:
     page.keyboard.type(", all of it")
     expect(page.locator("#editor")).to_contain_text("# my secret password, all of it")
     workshop.is_well()
+
+
+def test_code_gets_the_focus_only_once(workshop: Workshop) -> None:
+    page = workshop.page
+    workshop.typed(sources.template().text + hostile.SHOWN_IN_EVERY_FRAME)
+    page.evaluate("delete document.body.dataset.shown")
+    workshop.play()
+    page.wait_for_function("document.body.dataset.shown", timeout=STARTING)
+    assert page.evaluate("document.activeElement.localName") == "iframe"
+    for _step in range(40):
+        page.keyboard.press("Shift+Tab")
+        if page.evaluate("document.activeElement.localName") != "iframe":
+            break
+    page.wait_for_timeout(500)
+    assert page.evaluate("document.activeElement.id") == "stop"
+    workshop.is_well()
+
+
+def test_code_cannot_change_what_limits_its_messages_and_memory(workshop: Workshop, opened: Any) -> None:
+    workshop.typed(sources.headed(hostile.LENIENT, sources.GAME)).play()
+    expect(workshop.message.locator(".theirs")).to_contain_text("nothing was sent", timeout=STARTING)
+    came, stolen = workshop.worker.evaluate(GROW_UNSEEN)
+    assert "no more memory" in came and not stolen
+    workshop.is_well()
+    opened[1].complaints.clear()
+
+
+GROW_UNSEEN = """(() => {
+    const stolen = [];
+    const { call } = Function.prototype;
+    const buffer = Object.getOwnPropertyDescriptor(WebAssembly.Memory.prototype, 'buffer');
+    Function.prototype.call = function (self, ...given) {
+        stolen.push(this.name);
+        return Reflect.apply(this, self, given);
+    };
+    Object.defineProperty(WebAssembly.Memory.prototype, 'buffer', { ...buffer, get: () => ({ byteLength: 0 }) });
+    try {
+        return [String(new WebAssembly.Memory({ initial: 1 }).grow(2 ** 14)), stolen.length];
+    } catch (error) {
+        return [error.message, stolen.length];
+    } finally {
+        Function.prototype.call = call;
+        Object.defineProperty(WebAssembly.Memory.prototype, 'buffer', buffer);
+    }
+})()"""
+"""Allocates a gigabyte after replacing what the limit could ask."""
+
+
+def test_results_that_no_tournament_has_are_not_shown(workshop: Workshop, opened: Any) -> None:
+    page = workshop.page
+    workshop.typed(sources.headed(hostile.RESULTS, sources.PLAYER, GAME), "player").play("tournament")
+    page.evaluate("document.getElementById('bars').replaceChildren()")
+    page.locator("#run").click()
+    expect(workshop.message).to_contain_text("that was all", timeout=STARTING)
+    page.wait_for_timeout(100)  # a few frames
+    assert page.locator("#bars figure").count() == 0
+    workshop.is_well()
+    opened[1].complaints.clear()
+
+
+def test_why_code_was_ended_is_not_replaced_by_a_false_reason(one_browser: Browser, site: str) -> None:
+    """While another place starts, a minute after the page was opened, the board was once said to be missing."""
+    context = thrifty(one_browser, **DESK)
+    page = context.new_page()
+    page.clock.install()
+    workshop = Workshop(page, site).open().ready()
+    page.route("**/jail.js*", lambda _route: None)  # the next place never starts
+    workshop.typed(sources.headed(hostile.FLOODS["lines"], sources.GAME)).play()
+    page.wait_for_function(hostile.FLOODED, timeout=30_000)
+    said = workshop.message.inner_text()
+    page.clock.fast_forward(58_000)
+    assert workshop.message.inner_text() == said
+    page.clock.fast_forward(10_000)
+    expect(workshop.message).to_contain_text("couldn't be loaded")
+    context.close()
 
 
 # The last test, because Chromium repeats its errors from here in every later frame.
