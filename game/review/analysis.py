@@ -39,8 +39,6 @@ class PlayedTurn(NamedTuple):
 class Mistake:
     """A turn that was worse than another one by a clear margin."""
 
-    number: int
-    """The number of the turn, counted from 1."""
     turn: PlayedTurn
     played: Words
     """The fewest words that have the same result, if known."""
@@ -122,7 +120,7 @@ class Analysis:
     def _work(self) -> Generator[None, None, None]:
         session = self.session
         computer = session.opponent
-        doubtful: list[tuple[float, int, PlayedTurn, Spot]] = []
+        doubtful: list[tuple[float, PlayedTurn, Spot]] = []
         harvested: set[int] = set()
         inputs = max(1, session.length)
         for read, turn in enumerate(turns(session), 1):
@@ -149,17 +147,17 @@ class Analysis:
             doubt = suspicious(spot, self.judge.DOUBT)
             self.lost[turn.at] = max(0.0, doubt - self.judge.DOUBT)
             if doubt > 0:
-                doubtful.append((doubt, self.turns, turn, spot))
-                doubtful.sort(key=lambda each: (-each[0], each[1]))
+                doubtful.append((doubt, turn, spot))
+                doubtful.sort(key=lambda each: (-each[0], each[1].at))
                 del doubtful[MOST_EXAMINED:]
             yield
-        for checked, (_doubt, number, turn, spot) in enumerate(doubtful):
+        for checked, (_doubt, turn, spot) in enumerate(doubtful):
             self.done = GLANCES + (1 - GLANCES) * checked / len(doubtful)
             least = self.mistakes[-1].cost.mean if len(self.mistakes) == SHOWN else 0.0
             cost = yield from cost_of_turn(spot, self.judge, futures_seed(turn), least)
             if cost.is_mistake(self.judge.MARGIN):
                 played, better = (tuple(spot.turns[each]) for each in (spot.played, cost.better))
-                mistake = Mistake(number, turn, played, better, cost, spot.why(cost.better))
+                mistake = Mistake(turn, played, better, cost, spot.why(cost.better))
                 self.mistakes = sorted([*self.mistakes, mistake], key=lambda each: -each.cost.mean)[:SHOWN]
         self.done = 1.0
 

@@ -92,7 +92,7 @@ def _range(points: Sequence[Point], form: str, _: Translator) -> str:
 
 def _mistake(mistake: Mistake, found: Analysis, session: Session, _: Translator) -> Iterator[str]:
     judge, cost, turn = found.judge, mistake.cost, mistake.turn
-    yield _("Move {number} of {turns}", number=mistake.number, turns=found.turns)
+    yield _("Move {number} of {turns}", number=turn.at + 1, turns=len(session.main_line))
     yield text(session.rules.view(turn.before), _)
     yield _.labelled(_("Played"), " ".join(mistake.played))
     yield _.labelled(_("Better"), " ".join(mistake.better))

@@ -214,7 +214,7 @@ def test_the_costliest_mistake_comes_first() -> None:
     analysis.finish()
     costs = [each.cost.mean for each in analysis.mistakes]
     assert costs == sorted(costs, reverse=True) and len(set(costs)) == 3
-    assert [each.number for each in analysis.mistakes] != sorted(each.number for each in analysis.mistakes)
+    assert [each.turn.at for each in analysis.mistakes] != sorted(each.turn.at for each in analysis.mistakes)
     assert len(analysis.lost) == analysis.turns and max(analysis.lost.values()) > 1
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -43,6 +44,16 @@ def test_review_names_the_costliest_moves(
     assert said.startswith("Empty rows above the stack: 15 at first")
     assert 1 <= said.count("Better: ") == said.count("Played: drop") <= 3
     assert said.count(" lower after the better move.") == said.count("Better: ")
+
+
+def test_moves_are_counted_as_the_replay_counts_them(capsys: pytest.CaptureFixture[str]) -> None:
+    """By inputs, as on the page, where the number leads to the place in the replay."""
+    played = Session(game("nineteen"), {}, 7)
+    for word in ("left", "drop") * 8:
+        played.play(word)
+    assert main(["nineteen", "-review", f"#replay={encode(played)}"]) == 0
+    numbers = re.findall(rf"^Move (\d+) of {played.length}$", capsys.readouterr().out, re.M)
+    assert numbers and all(int(number) % 2 for number in numbers)
 
 
 @pytest.mark.parametrize(
