@@ -97,19 +97,19 @@ def run(given: list[str]) -> int:
             print(overview(_))
             return 0
         if given[0] == "serve":
-            return serve(*serve_options(given[1:]), _)
-        rules, source, rest = chosen(given)
+            return serve(*serve_options(given[1:], _), _)
+        rules, source, rest = chosen(given, _)
     except BadInput as error:
         return complain(_(error.message, **error.values))
     return run_game(rules, source, rest, _)
 
 
-def chosen(given: list[str]) -> tuple[Rules[Any], str, list[str]]:
+def chosen(given: list[str], _: Translator) -> tuple[Rules[Any], str, list[str]]:
     """Returns the game to play, the text of its file if it has one, and the other arguments; BadInput for none."""
     if any(argument.partition("=")[0] in (*RULES, *PLAYER) for argument in given):
         from game.terminal import source_files
 
-        return source_files.chosen_game(given)
+        return source_files.chosen_game(given, _)
     return game(given[0]), "", given[1:]
 
 
@@ -133,7 +133,7 @@ def run_game(rules: Rules[Any], source: str, given: list[str], _: Translator) ->
             from game.terminal import botgames
 
             return botgames.run(session, choice, _, source)
-        own = own_player(rules, choice)
+        own = own_player(rules, choice, _)
     except BadInput as error:
         parser.error(_(error.message, **error.values))
     if not (choice.json or choice.text or source or own):
@@ -177,7 +177,7 @@ def challenge_result(given: str, _: Translator) -> str:
     return challenge_text(finished(playing(read(code_in(text), game, files.read), files.read)), _)
 
 
-def own_player(rules: Rules[Any], choice: argparse.Namespace) -> str:
+def own_player(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> str:
     """Returns the text of the player's file that the options name, if any; BadInput for other options of -bot."""
     file = choice.player if is_file(choice.player or "") else ""
     for name in (*BOT_OPTIONS, "dask"):
@@ -187,7 +187,7 @@ def own_player(rules: Rules[Any], choice: argparse.Namespace) -> str:
         return ""
     from game.terminal import source_files
 
-    return source_files.own_player(file, rules)
+    return source_files.own_player(file, rules, _)
 
 
 def overview(_: Translator) -> str:

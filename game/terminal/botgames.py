@@ -33,7 +33,7 @@ ENGLISH = Translator()
 TURNS = N_("turns")
 
 
-def plan_from(session: Session, choice: argparse.Namespace, source: str = "") -> tuple[Plan, int, int]:
+def plan_from(session: Session, choice: argparse.Namespace, _: Translator, source: str = "") -> tuple[Plan, int, int]:
     """Returns the tournament and the numbers of games and processes from the options; BadInput if one is invalid."""
     given: dict[str, Any] = {}
     file = choice.player if choice.player and is_file(choice.player) else ""
@@ -68,14 +68,14 @@ def plan_from(session: Session, choice: argparse.Namespace, source: str = "") ->
         given["turns"],
         given["inputs"],
         source,
-        own_player(file, session.rules) if file else "",
+        own_player(file, session.rules, _) if file else "",
     )
     return plan, given["games"], given["jobs"]
 
 
 def run(session: Session, choice: argparse.Namespace, _: Translator, source: str = "") -> int:
     """Plays, prints the results and returns the exit status; BadInput for invalid options, before any output."""
-    plan, games, jobs = plan_from(session, choice, source)
+    plan, games, jobs = plan_from(session, choice, _, source)
     coming = results(plan, range(games), jobs, choice.dask or "")
     done: list[Result] = []
     lines = ResultLines(plan) if choice.json else None
@@ -90,7 +90,7 @@ def run(session: Session, choice: argparse.Namespace, _: Translator, source: str
     except KeyboardInterrupt:
         status = INTERRUPTED
     except (Stuck, SourceError) as fault:
-        print(f"kesu: {fault}", file=sys.stderr)
+        print(f"kesu: {_(fault.message, **fault.values) if isinstance(fault, BadInput) else fault}", file=sys.stderr)
         status = 1
     if lines:
         lines.print_rest()

@@ -175,13 +175,18 @@ def parsed(name: str, parse: Callable[[str], T], text: str) -> T:
         raise BadInput("-{name}: {problem}", name=name, problem=error) from None
 
 
-def serve_options(given: list[str]) -> tuple[int | None, str, bool]:
+def serve_options(given: list[str], _: Translator) -> tuple[int | None, str, bool]:
     """Reads the options of `kesu serve`: the port, the page's address and whether to open it; BadInput for others."""
-    parser = Parser(prog="kesu serve", description="Serves the page on this machine and opens it in the browser.")
-    parser.add_argument(*HELP, action="help", help="show this help and exit")
-    parser.add_argument("-port", "--port", metavar="N", help="the first port to try")
-    parser.add_argument("-page", "--page", metavar="ADDRESS", default="", help='what to open, such as "?game=chain"')
-    parser.add_argument("-no-open", "--no-open", dest="open", action="store_false", help="open no browser")
+    parser = Parser(
+        prog="kesu serve",
+        description=_("Serves the page on this machine and opens it in the browser."),
+        formatter_class=formatter_for(_),
+    )
+    parser.add_argument(*HELP, action="help", help=_("show this help and exit"))
+    parser.add_argument("-port", "--port", metavar="N", help=_("the first port to try"))
+    what = _("what to open, such as {example}", example='"?game=chain"')
+    parser.add_argument("-page", "--page", metavar="ADDRESS", default="", help=what)
+    parser.add_argument("-no-open", "--no-open", dest="open", action="store_false", help=_("open no browser"))
     choice = parser.read(given)
     port = None if choice.port is None else parsed("port", Number(0, 0, 65535, "").parse, choice.port)
     return port, choice.page, choice.open

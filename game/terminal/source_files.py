@@ -12,17 +12,17 @@ from game.rules import game
 from game.session import Session
 from game.terminal.command_line import PLAYER, RULES, Parser, is_file, usual_limit
 from game.terminal.playing import JsonLines, TextScreen
-from game.words import N_
+from game.words import N_, Translator
 from game.workshop import sources
 from game.workshop.limits import SourceError
 from game.workshop.loading import load
 from game.workshop.players import load_player
 
 T = TypeVar("T")
-WARNING = "{name} is a program: it runs with your permissions, so run only code you trust"
+WARNING = N_("{name} is a program: it runs with your permissions, so run only code you trust")
 
 
-def chosen_game(given: list[str]) -> tuple[Rules[Any], str, list[str]]:
+def chosen_game(given: list[str], _: Translator) -> tuple[Rules[Any], str, list[str]]:
     """Returns the game that the arguments name, the text of its file if it has one, and the other arguments.
 
     BadInput if there is none, or the file cannot be used.
@@ -31,7 +31,7 @@ def chosen_game(given: list[str]) -> tuple[Rules[Any], str, list[str]]:
     if name is not None:
         if rest and not rest[0].startswith("-"):
             raise BadInput(N_("{name} is the game: leave out {other}"), name=shorten(name), other=shorten(rest[0]))
-        text = read(name, sources.RULES)
+        text = read(name, sources.RULES, _)
         return _from_file(name, lambda: load(text)), text, rest
     player, _rest = _value_of(PLAYER, given)
     if given[0].startswith("-") and player is not None and is_file(player):
@@ -49,16 +49,16 @@ def _value_of(flags: tuple[str, ...], given: list[str]) -> tuple[str | None, lis
     return choice.value, rest
 
 
-def read(name: str, kind: str) -> str:
+def read(name: str, kind: str, _: Translator) -> str:
     """Reads the text of a Python file and prints a warning; BadInput if it cannot be read."""
     source = sources.read(files.read(name), kind)
-    print(f"kesu: {WARNING.format(name=shorten(name))}", file=sys.stderr)
+    print(f"kesu: {_(WARNING, name=shorten(name))}", file=sys.stderr)
     return source.text
 
 
-def own_player(name: str, rules: Rules[Any]) -> str:
+def own_player(name: str, rules: Rules[Any], _: Translator) -> str:
     """Runs a player's file once and returns its text; BadInput if it is not a player for this game."""
-    text = read(name, sources.PLAYER)
+    text = read(name, sources.PLAYER, _)
     _from_file(name, lambda: load_player(text, rules))
     return text
 

@@ -330,6 +330,18 @@ def test_help_and_errors_are_in_the_language(terminal: Terminal, tag: str, name:
     assert wrong in terminal("jump", "chain", "-text", "-lang", tag)[1]
 
 
+@pytest.mark.native
+def test_everything_around_a_game_is_in_the_language(terminal: Terminal, tmp_path: Path) -> None:
+    """The options of the server, the warning about a program, and what goes wrong in one."""
+    pytest.importorskip("babel")
+    shown = terminal("", "-lang", "ja", "serve", "-h")[1]
+    assert "使い方" in shown and "ブラウザ" in shown and "browser" not in shown
+    file = tmp_path / "player.py"
+    file.write_text("def value(boards, points):\n    return points / 0\n\n\nFACTOR = 1 / len('')\n", encoding="utf-8")
+    said = terminal("", "push-clear", "-lang", "ja", "-bot", "-games", "1", "-player", str(file))[2]
+    assert "プログラムで" in said and "行目" in said and "trust" not in said
+
+
 @pytest.mark.parametrize("arguments", [("-lang",), ("-lang", "xx"), ("chain", "-lang", "tlh", "-json")])
 def test_an_unknown_language_is_an_error(terminal: Terminal, arguments: tuple[str, ...]) -> None:
     status, out, err = terminal("", *arguments)
