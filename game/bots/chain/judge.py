@@ -58,8 +58,12 @@ class PairSpot(Spot, Generic[B]):
         codes, place, number = np.unique(drawn @ BASE ** np.arange(2 * depth), return_index=True, return_inverse=True)
         yield from self._search(which)
         pairs = drawn[place].reshape(-1, depth, 2)
-        new = [(turn, future) for turn in which for future in range(len(codes))
-               if (turn, int(codes[future])) not in self._evaluated]  # fmt: skip
+        new = [
+            (turn, future)
+            for turn in which
+            for future in range(len(codes))
+            if (turn, int(codes[future])) not in self._evaluated
+        ]
         for start in range(0, len(new), AT_A_TIME):
             part = new[start : start + AT_A_TIME]
             best = yield from self._followed(

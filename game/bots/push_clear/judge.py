@@ -78,8 +78,10 @@ class PushClearSpot(Spot):
             )
             return Why(points, {"count": best.points})
         if best.points > played.points:
-            return Why(N_("The better move would have collected more points right away: {points}, not {less}."),
-                       {"points": best.points, "less": played.points})  # fmt: skip
+            return Why(
+                N_("The better move would have collected more points right away: {points}, not {less}."),
+                {"points": best.points, "less": played.points},
+            )
         if best.next_completes and not played.next_completes:
             return Why(N_("The better move would have left you one push away from a full line."))
         if best.next_points > played.next_points == 0:
@@ -89,8 +91,10 @@ class PushClearSpot(Spot):
             )
             return Why(points, {"count": best.next_points})
         if best.next_points > played.next_points:
-            return Why(N_("After the better move, your next move could have collected {points} points, not {less}."),
-                       {"points": best.next_points, "less": played.next_points})  # fmt: skip
+            return Why(
+                N_("After the better move, your next move could have collected {points} points, not {less}."),
+                {"points": best.next_points, "less": played.next_points},
+            )
         if best.open > played.open == 1:
             return Why(N_("Your move left only one direction open."))
         if best.missing < played.missing:

@@ -60,8 +60,9 @@ class Sharing(DismissibleDialog):
         if link:
             picture, main, others = self._draw()
             to_problem = self._link("problem", translator("Link to this problem"), page + link)
-            self._fill(translator("Share"), make("div", picture, row(main, *others), class_="share"), to_problem,
-                       self._message)  # fmt: skip
+            self._fill(
+                translator("Share"), make("div", picture, row(main, *others), class_="share"), to_problem, self._message
+            )
             self.show()
             return
         start = translator("Link to this game: everyone starts from the same position")
@@ -79,8 +80,14 @@ class Sharing(DismissibleDialog):
             row(self.button(translator("Watch live"), "watch", self._watch_live)),
             class_="advanced",
         )
-        self._fill(translator("Share"), make("div", picture, row(main), class_="share"), *own_result,
-                   *([] if played else [to_game]), self.more, self._message)  # fmt: skip
+        self._fill(
+            translator("Share"),
+            make("div", picture, row(main), class_="share"),
+            *own_result,
+            *([] if played else [to_game]),
+            self.more,
+            self._message,
+        )
         self.show()
 
     def make_film(self, inputs: Sequence[str]) -> None:
@@ -91,9 +98,15 @@ class Sharing(DismissibleDialog):
         bar.setAttribute("aria-label", translator("Making the animated picture"))
         put(self._film_row, bar, row(self.button(translator("Stop"), "film stop", self._stop_film)))
         self._film = Film(
-            self._session, tuple(inputs), self._poster(FILM_WIDTH / WIDTH), self._caption, translator.number,
-            lambda done: setattr(bar, "value", done), self._film_made, self._film_failed,
-        )  # fmt: skip
+            self._session,
+            tuple(inputs),
+            self._poster(FILM_WIDTH / WIDTH),
+            self._caption,
+            translator.number,
+            lambda done: setattr(bar, "value", done),
+            self._film_made,
+            self._film_failed,
+        )
         self._film_row.scrollIntoView(as_object({"block": "nearest"}))
 
     def stop(self) -> None:

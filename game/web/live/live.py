@@ -267,9 +267,11 @@ class LiveGames:
             match.answer(granted)
 
         self._notice.open(
-            translator("Live game"), wish_text(match, wish, translator),
-            (translator("Yes"), lambda: answer(granted=True)), (translator("No"), lambda: answer(granted=False)),
-        )  # fmt: skip
+            translator("Live game"),
+            wish_text(match, wish, translator),
+            (translator("Yes"), lambda: answer(granted=True)),
+            (translator("No"), lambda: answer(granted=False)),
+        )
 
     def lapsed(self) -> None:
         self._notice.close()
