@@ -1,4 +1,6 @@
-"""Imports go down only: web, play, session, contract, kernel; the session knows no rules; only web uses the page."""
+"""Imports go down only: the page imports play, play the session, the session the contract; rules import the contract
+and the kernel. The session knows no rules; only game.web uses the page.
+"""
 
 from __future__ import annotations
 

@@ -180,7 +180,7 @@ class Walk:
             game.replay.go(turn.at)
             self.now.helped = True
             game.replay.close(stay=True)
-            self.retry = Retry(session, Mistake(1, turn, turn.words, turn.words, Cost(0), None))
+            self.retry = Retry(session, Mistake(turn, turn.words, turn.words, Cost(0), None))
 
     # What must be true.
 

@@ -64,11 +64,9 @@ PYODIDE = "import(document.querySelector('link[href*=\"kesu.mjs\"]').href).then(
 COUNT = """
 import gc, json
 from game.web.app import App
-from game.play import controller, partner
+from game.play import controller
 from game.play.moves import Moves
 
-for pause in ("DEMO", "BETWEEN_WORDS", "BETWEEN_MOVES", "BEFORE_TURN", "WITHIN_TURN"):
-    setattr(partner, pause, 0.0)
 gc.unfreeze()  # what was there at the start is hidden otherwise
 app = next(each for each in gc.get_objects() if isinstance(each, App))
 gc.freeze()
