@@ -55,7 +55,7 @@ LEFT, UP, RIGHT, DOWN = range(4)
 
 
 def facing(boards: Array, direction: int) -> Array:
-    """Boards flipped so that the direction points left: a view, so writes go through.
+    """Returns boards flipped so that the direction points left: a view, so writes go through.
 
     Flipping twice with the same direction restores the boards.
     """
@@ -86,7 +86,7 @@ def _neighbours(boards: NDArray[Kind], step: tuple[int, int]) -> tuple[NDArray[K
 
 @cache
 def _overlap(step: tuple[int, int], shape: tuple[int, int]) -> tuple[Index, Index]:
-    """Indices of the cells that have a neighbour one `step` away, and of those neighbours."""
+    """Returns the indices of the cells that have a neighbour one `step` away, and of those neighbours."""
     (rows, columns), (height, width) = step, shape
     here = (..., _span(rows, height), _span(columns, width))
     return here, (..., _span(-rows, height), _span(-columns, width))
@@ -220,8 +220,9 @@ def groups(cells: Array) -> NDArray[np.int16]:
 
 
 def _along(lines: list[Array], between: list[Array]) -> list[tuple[Array, Array, Array]]:
-    """Steps (line, the one before, the link between) that propagate from the first line to the last and back in one
-    sweep."""
+    """Returns the steps (line, the one before, the link between) that propagate from the first line to the last and
+    back in one sweep.
+    """
     forth = list(zip(lines[1:], lines[:-1], between, strict=True))
     back = list(zip(lines[:-1], lines[1:], between, strict=True))
     return forth + back[::-1]
@@ -270,8 +271,8 @@ def runs(cells: Array, n: int) -> Mask:
 
 
 def _in_line(cells: Array, n: int, rows: int, columns: int) -> Mask:
-    """Returns the same for one axis: finds n - 1 consecutive equal pairs, by joining single pairs to twos, those to
-    fours, and so on.
+    """Returns the cells in such a run along one axis (..., rows, columns): finds n - 1 consecutive equal pairs, by
+    joining single pairs to twos, those to fours, and so on.
     """
     if columns < 0:
         return _in_line(cells[..., ::-1], n, rows, -columns)[..., ::-1]
@@ -370,7 +371,7 @@ def mark(places: Counts, like: Array) -> Mask:
 
 
 def _in_batch(flat: Array, places: Counts) -> Counts:
-    """Indices of the cells with these numbers (..., any shape) into all boards (..., cells), flattened."""
+    """Returns the indices of the cells with these numbers (..., any shape) into all boards (..., cells), flattened."""
     if flat.ndim == 1:
         return places
     first = np.arange(0, flat.size, flat.shape[-1])

@@ -78,7 +78,7 @@ def _stack(name: str, chance: random.Random, turns: int) -> Problem:
 
 
 def len_of(name: str) -> tuple[int, int]:
-    """Columns and rows of a board."""
+    """Returns the columns and rows of a board."""
     rows, columns = PROBLEM_GAMES[name].size({})
     return columns, rows
 

@@ -37,7 +37,7 @@ class Hints:
         return finished(self.thinking(rules, state))
 
     def thinking(self, rules: Rules[ProblemState], state: ProblemState) -> Work[Advice]:
-        """Returns the same in slices."""
+        """Finds the first turn of a shortest solution in slices; no words if there is none."""
         path = yield from self.path(state)
         if not path:
             return Advice((), "" if state.over else NO_SOLUTION)

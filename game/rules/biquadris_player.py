@@ -115,15 +115,16 @@ def land(cells: Cells, numbers: Numbers, where: tuple[Cell, ...], letter: str) -
 
 
 def clear(cells: Cells, numbers: Numbers) -> tuple[Cells, Numbers, Counts, Counts]:
-    """Boards and numbers without full rows, how many rows were cleared, and how many blocks lost their last
-    cell, these two (...)."""
+    """Returns boards and numbers without full rows, how many rows were cleared, and how many blocks lost their last
+    cell, these two (...).
+    """
     kept, rows = clear_rows(cells)
     kept_numbers, blocks = clear_blocks(numbers)
     return kept, kept_numbers, rows, blocks
 
 
 def clear_blocks(numbers: Numbers) -> tuple[Numbers, Counts]:
-    """Numbers without full rows, and how many blocks lost their last cell (...)."""
+    """Returns numbers without full rows, and how many blocks lost their last cell (...)."""
     kept, _rows = clear_rows(numbers)
     most = int(numbers.max(initial=0))
     lost = _present(numbers, most) & ~_present(kept, most)

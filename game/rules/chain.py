@@ -256,7 +256,7 @@ def run_field(text: str) -> Iterator[str]:
 
 
 def field_frames(text: str) -> Iterator[Frame]:
-    """Pictures of a field given as text: at first, and after each fall and elimination, with the arithmetic."""
+    """Yields pictures of a field given as text: at first, and after each fall and elimination, with the arithmetic."""
     cells = read_field(text)
     yield Frame(_rows(cells))
     for step in settle_steps(cells, hidden=0):

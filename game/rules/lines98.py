@@ -136,8 +136,9 @@ SHAPES = {"line": lines, "square": squares, "block": blocks}
 
 
 def vanish(cells: Cells, at: Counts, mode: str) -> tuple[Cells, Counts]:
-    """Boards (n, 9, 9) without the shape that the ball on a cell of each (n,) completes (same
-    shape), and its number of balls (n,)."""
+    """Returns boards (n, 9, 9) without the shape that the ball on a cell of each (n,) completes (same shape), and its
+    number of balls (n,).
+    """
     neighbours = kernel.look(cells, kernel.arms(SIZE, SIZE)[at, :, 1])
     here = kernel.look(cells, at[:, None])
     some = np.flatnonzero((neighbours == here).any(axis=-1) & (here[:, 0] != 0))

@@ -102,7 +102,7 @@ class _Listener(ThreadingHTTPServer):
     allow_reuse_address = os.name != "nt"
 
     def server_bind(self) -> None:
-        """As in the standard library, but without looking up this machine's name on the network."""
+        """Binds as in the standard library, but without looking up this machine's name on the network."""
         socketserver.TCPServer.server_bind(self)
         self.server_name, self.server_port = "localhost", int(self.server_address[1])
 

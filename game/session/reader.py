@@ -76,7 +76,7 @@ def one_of(*choices: str) -> Shape:
 
 
 def maybe(shape: Shape) -> Shape:
-    """This shape, or null."""
+    """Accepts this shape, or null."""
     return lambda values: shape([value for value in values if value is not None])
 
 
@@ -86,7 +86,7 @@ def either(*shapes: Shape) -> Shape:
 
 
 def where(shape: Shape, passes: Callable[[Any], bool]) -> Shape:
-    """This shape, where each value also passes a test."""
+    """Accepts this shape where each value also passes a test."""
     return lambda values: shape(values) and all(map(passes, values))
 
 

@@ -69,7 +69,7 @@ def number_of(computer: Opponent | None) -> int:
 
 
 def seat_and_name(computer: Opponent | None) -> tuple[int, str]:
-    """Returns the same, and the computer's name as a message."""
+    """Returns the computer's seat, counted from 1 (0 for none), and the computer's name as a message."""
     return number_of(computer), "" if computer is None else PERSONS[str(computer.strength)]
 
 

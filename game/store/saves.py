@@ -112,7 +112,9 @@ class Saves:
         return finished(self.loading(name))
 
     def loading(self, name: str, day: date | None = None) -> Work[Session | None]:
-        """Does the same as `current` in slices; or the same for a daily game."""
+        """Loads the current game of this name, or its daily game of a day, in slices; BadInput if it is damaged, and
+        then it is put aside.
+        """
         key, since = names.save(name, day), names.since(name, day)
         session = yield from self._load(name, key, since)
         if session is None:

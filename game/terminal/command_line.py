@@ -70,7 +70,7 @@ class Parser(argparse.ArgumentParser):
             raise BadInput(N_("{name} needs a value") if takes else N_("{name} takes no value"), name=name) from None
 
     def print_help(self, file: Any = None) -> None:
-        """As in argparse, but without swallowing a failed write."""
+        """Prints the help as argparse does, but without swallowing a failed write."""
         print(self.format_help(), end="", file=file)
 
     def error(self, message: str) -> NoReturn:

@@ -87,7 +87,7 @@ class TextScreen:
 
 
 def _console(out: IO[str]) -> Any:
-    """Rich's console on a terminal where Rich is installed, else None."""
+    """Returns Rich's console on a terminal where Rich is installed, else None."""
     if not out.isatty():
         return None
     try:

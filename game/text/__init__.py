@@ -59,7 +59,7 @@ def text(view: View, translator: Translator = ENGLISH) -> str:
 
 
 def join_blocks(blocks: Sequence[Sequence[str]], gap: str = " ") -> list[str]:
-    """Blocks of lines side by side, aligned at the top."""
+    """Joins blocks of lines side by side, aligned at the top."""
     widths = [max(map(len, block)) for block in blocks]
     rows = zip_longest(*blocks, fillvalue="")
     return [gap.join(map(str.ljust, row, widths)).rstrip() for row in rows]

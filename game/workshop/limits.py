@@ -162,7 +162,7 @@ def _loops_in_place(code: CodeType) -> bool:
 
 
 def _trace(frame: FrameType, event: str, _value: object) -> Callable[..., Any] | None:
-    """Returns the same for Python 3.11, which can only trace each line of foreign code, and each jump back that does
+    """Checks the limits in Python 3.11, which can only trace each line of foreign code, and each jump back that does
     not end where it began; in code with such a jump it traces every instruction.
     """
     if frame.f_code.co_filename != FILE:

@@ -91,7 +91,7 @@ def rules_of(name: str) -> Source:
 
 
 def change_of(name: str) -> Source:
-    """Returns the same with one rule changed, as an example of what to try."""
+    """Returns the rules of one of our games with one of them changed, as an example of what to try."""
     text, (old, new) = rules_of(name).text, GAMES[name].proposed_change or ("", "")
     if text.count(f"{old}\n") != 1:
         raise ValueError(f"{name}: {old!r} is not once in its rules")

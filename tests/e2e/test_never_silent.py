@@ -213,7 +213,7 @@ class Stalling(BaseHTTPRequestHandler):
             self.wfile.write(data)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Quiet."""
+        """Logs nothing."""
 
 
 def test_stalled_page_shows_that_it_is_loading(guests: BrowserContext, site: str) -> None:

@@ -88,7 +88,7 @@ def packed_boards(states: Sequence[push_clear.State]) -> Same:
 
 
 def flat(after: tuple[CellBoards | PackedBoards, Any, Any]) -> tuple[Any, Any, Any]:
-    """Boards as the numbers of their lines and the player's cell, and what comes with them, as lists."""
+    """Returns boards as the numbers of their lines and the player's cell, and what comes with them, as lists."""
     boards, number, index = after
     tight = packed(boards.cells, boards.steps) if isinstance(boards, CellBoards) else boards
     return [*tight.lines.T.tolist(), tight.player.tolist(), tight.steps], number.tolist(), index.tolist()
@@ -141,7 +141,7 @@ def chain_drops(state: chain.State) -> Dropped:
 
 
 def duel_drops(state: duel.State) -> Dropped:
-    """Garbage is only counted: the search does not know in which columns it will fall."""
+    """Counts garbage without placing it: the search does not know in which columns it will fall."""
     found = places(state.mover.field)
     beam = duel_search.DuelSearch(state).first(tuple(found))
     for number, words in enumerate(found.values()):
@@ -165,7 +165,7 @@ def nineteen_drops(state: nineteen.State) -> Dropped:
 
 
 def biquadris_drops(state: biquadris.State) -> Dropped:
-    """Without the choice of a special action."""
+    """Returns what the blocks lead to, without the choice of a special action."""
     found = [] if state.choose else placements(state.mover)
     if found:
         boards, *_values = after_block(state.mover, found, Gains(state.mover.level, 0.0))

@@ -90,7 +90,7 @@ def statistics(store: Store) -> None:
 
 
 def merged_feats(store: Store) -> None:
-    """Feats of an import, as many as it may hold, next to one's own and one of a later game."""
+    """Merges the feats of an import, as many as it may hold, next to one's own and one of a later game."""
     other = Store(None)
     theirs = FinishedGames(other, lambda: "there")
     theirs.change(lambda found: found.note_feats("chain/1/", {f"feat{number}": 1 for number in range(20)}, False))
@@ -554,7 +554,7 @@ def test_data_that_are_too_long_are_refused_and_reported_once(name: str) -> None
 
 
 def example_of(name: str, chance: random.Random, device: str) -> Any:
-    """Data of a kind, as a device may have them: everything happened on some day of one month."""
+    """Returns data of a kind, as a device may have them: everything happened on some day of one month."""
     if name == "statistics":
         found = Records(device)
         for _game in range(chance.randint(0, 4)):

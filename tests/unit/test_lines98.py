@@ -68,7 +68,7 @@ PATTERN = [["1234567"[(2 * row + column) % 7] for column in range(9)] for row in
 
 
 def full_but(*holes: str, **balls: str) -> str:
-    """That board with holes, and with other balls on some cells."""
+    """Returns PATTERN with holes, and with other balls on some cells."""
     lines = [list(line) for line in PATTERN]
     for name, ball in [*((hole, ".") for hole in holes), *balls.items()]:
         row, column = at(name)
@@ -215,7 +215,7 @@ def test_points_by_the_number_of_balls() -> None:
 
 @st.composite
 def many(draw: st.DrawFn) -> tuple[kernel.Cells, kernel.Counts]:
-    """Boards of few colours, more or less full, and a cell on each."""
+    """Draws boards of few colours, more or less full, and a cell on each."""
     count, colours = draw(st.integers(1, 5)), draw(st.integers(1, 3))
     fill = draw(st.sampled_from([0.3, 0.6, 0.9, 1.0]))
     random = np.random.default_rng(draw(st.integers(0, 2**32)))

@@ -24,14 +24,14 @@ few = settings(max_examples=at_most(50), deadline=None)
 
 
 def board(rows: str) -> np.ndarray:
-    """Locked cells from the lowest rows as text."""
+    """Returns locked cells from the lowest rows as text."""
     cells = lowest_rows(rows, LETTERS, (15, 9))
     cells.flags.writeable = False
     return cells
 
 
 def position(rows: str, piece: Piece, **values: Any) -> State:
-    """Locked cells from the lowest rows as text, and a piece in play; a T is next."""
+    """Returns locked cells from the lowest rows as text, and a piece in play; a T is next."""
     state = State(board(rows), piece, 7, 0, 0, rng.standard(0), None, False)
     return replace(state, **values)
 
@@ -47,7 +47,7 @@ def run(state: State, words: str) -> State:
 
 
 def boards(draw: st.DrawFn, rows: int = 12) -> np.ndarray:
-    """Locked cells without a full row, empty above this many rows."""
+    """Draws locked cells without a full row, empty above this many rows."""
     cells = np.zeros((15, 9), np.int8)
     random = np.random.default_rng(draw(st.integers(0, 2**32)))
     height = draw(st.integers(0, rows))

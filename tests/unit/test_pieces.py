@@ -25,7 +25,7 @@ SPAWN_CELLS = {
 
 
 def in_corner(cells: tuple[tuple[int, int], ...]) -> Offsets:
-    """Cells moved to the upper left corner, in row-major order."""
+    """Returns cells moved to the upper left corner, in row-major order."""
     top, left = (min(numbers) for numbers in zip(*cells, strict=True))
     return tuple(sorted((row - top, column - left) for row, column in cells))
 

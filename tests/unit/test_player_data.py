@@ -92,7 +92,7 @@ def demonstrated() -> Session:
 
 
 def of_a_guest() -> Session:
-    """Someone else's replay, played on to its end."""
+    """Returns someone else's replay, played on to its end."""
     read = replay.read(replay.encode(small("left", "up")), game)
     return ended(finished(replay.playing(read)))
 

@@ -36,7 +36,7 @@ def patterns(cell: str) -> list[re.Pattern[str]]:
 
 
 def texts(tag: str) -> list[tuple[str, str]]:
-    """English texts with their translations, or with themselves; every form of a plural is separate."""
+    """Returns English texts with their translations, or with themselves; every form of a plural is separate."""
     messages = [message for message in catalogue("ja" if tag == "en" else tag) if message.id]
     if tag == "en":
         return [(text, text) for message in messages for text in forms(message.id)]

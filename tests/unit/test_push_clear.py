@@ -340,7 +340,7 @@ def test_boxes_behind_a_fixed_box_are_in_no_event(direction: str) -> None:
 
 @st.composite
 def many(draw: st.DrawFn) -> kernel.Cells:
-    """Boards of one size, each with a player or none."""
+    """Draws boards of one size, each with a player or none."""
     size = draw(st.integers(4, 7))
     boards = draw(hnp.arrays(np.int8, (draw(st.integers(1, 4)), size, size), elements=st.sampled_from([0, 2, 3, 3, 4])))
     for board in boards:

@@ -81,7 +81,7 @@ def test_inputs_with_counts_files_and_unicode_round_trip() -> None:
 
 
 def five_minutes(name: str, turn: str, seed: int) -> Session:
-    """About 800 inputs as a person gives them: runs of rotations and steps, ticks, drops."""
+    """Yields about 800 inputs as a person gives them: runs of rotations and steps, ticks, drops."""
     dealer = random.Random(seed)
     session = Session(game(name), {}, seed)
     while len(session.inputs) < 800:

@@ -70,7 +70,7 @@ def test_the_totals_of_a_preset() -> None:
 
 
 def simulate(deeds: list[Deed]) -> tuple[dict[str, Records], dict[str, dict[str, list[Any]]]]:
-    """Three devices that play and import from each other, with all the games each one knows."""
+    """Simulates three devices that play and import from each other, with all the games each one knows."""
     devices = {name: Records(name) for name in "abc"}
     known: dict[str, dict[str, list[Any]]] = {name: {other: [] for other in "abc"} for name in "abc"}
     for who, deed, finished in deeds:

@@ -47,7 +47,7 @@ def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def environment() -> dict[str, str]:
-    """Only the dependencies come from here, as locked."""
+    """Returns an environment in which only the dependencies come from here, as locked."""
     import numpy
 
     return {**os.environ, "PYTHONPATH": str(Path(numpy.__file__).parent.parent), "LANG": "C.UTF-8"}

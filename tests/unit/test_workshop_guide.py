@@ -56,7 +56,7 @@ def played(rules: Rules[Any], words: int = 25) -> Session:
 
 
 def works(rules: Rules[Any]) -> None:
-    """It is played, hinted, undone, linked, saved and replayed."""
+    """Checks that a game is played, hinted, undone, linked, saved and replayed."""
     session, find = played(rules), {rules.name: rules}.__getitem__
     assert session.inputs
     assert from_address(address(session), find, files.read)[1:] == (session.options, 3)

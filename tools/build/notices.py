@@ -42,7 +42,7 @@ def origins(files: Iterable[str], modules: Path, wheels: Mapping[str, Path]) -> 
 
 
 def source_maps(files: Iterable[str], modules: Path) -> Iterator[tuple[str, Path]]:
-    """PyScript's chunks in the site, with the source maps that say what was joined into each."""
+    """Yields PyScript's chunks in the site, with the source maps that say what was joined into each."""
     for path in files:
         if path.startswith(("pyscript/", "editor/")):
             yield path, parts.core_of(modules) / f"{PurePosixPath(path).name}.map"

@@ -50,7 +50,7 @@ def core_of(modules: Path) -> Path:
 
 
 def pyscript_files(modules: Path, page: str, settings: Mapping[str, Any]) -> dict[str, bytes]:
-    """PyScript's scripts that every page with these settings loads; its style sheet only if the page links it."""
+    """Returns PyScript's scripts that every page with these settings loads; its style sheet only if the page links it."""
     every = pyscript.files(modules / CORE)
     names = {*pyscript.first(every, settings)} - {"core.js"}  # it only re-exports the core, and would cost a request
     names |= {"core.css"} if "pyscript/core.css" in page else set()
@@ -58,7 +58,7 @@ def pyscript_files(modules: Path, page: str, settings: Mapping[str, Any]) -> dic
 
 
 def without_map(name: str, data: bytes) -> bytes:
-    """Scripts without the line that makes developer tools look for a source map, which we do not ship."""
+    """Returns scripts without the line that makes developer tools look for a source map, which we do not ship."""
     return SOURCE_MAP.sub(b"\n", data) if name.endswith((".js", ".mjs", ".css")) else data
 
 

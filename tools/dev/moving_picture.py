@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def film(browser: Browser, url: str, name: str) -> list[Image.Image]:
-    """Screens of one game, BETWEEN seconds apart, while the computer demonstrates it."""
+    """Yields screens of one game, BETWEEN seconds apart, while the computer demonstrates it."""
     context = browser.new_context(viewport=SCREEN, is_mobile=True, has_touch=True)  # type: ignore[arg-type]
     page = context.new_page()
     page.goto(f"{url}?game={name}&seed={SEED}")

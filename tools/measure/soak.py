@@ -335,7 +335,7 @@ class ProcessorLog:
             self._seen.append((1000 * time.time(), used))
 
     def used(self, began: float, took: float) -> float | None:
-        """Milliseconds of processor time within this span, rounded up to the clock's next tick."""
+        """Returns the milliseconds of processor time within this span, rounded up to the clock's next tick."""
         before = [used for at, used in self._seen if at <= began][-1:]
         after = [used for at, used in self._seen if at >= began + took][:1]
         return min(after[0] - before[0], took) if before and after else None

@@ -24,7 +24,7 @@ against the hash in Pyodide's lock file, like every other copy."""
 
 
 def node() -> NodeJs:
-    """Node.js from PATH if it is new enough and has npm, otherwise from PyPI into .venv."""
+    """Returns Node.js from PATH if it is new enough and has npm, otherwise from PyPI into .venv."""
     with step("node") as now:
         if found := in_path():
             now.outcome = f"{version_of(found.node)} from {found.node}"
@@ -47,12 +47,12 @@ def node() -> NodeJs:
 
 
 def node_in_venv() -> NodeJs | None:
-    """Node.js as PyPI's package puts it into .venv."""
+    """Returns Node.js as PyPI's package puts it into .venv."""
     return in_packages([*VENV.glob("lib/python*/site-packages"), VENV / "Lib" / "site-packages"])
 
 
 def present_node() -> NodeJs:
-    """Node.js, which an earlier step has found or installed."""
+    """Returns Node.js, which an earlier step has found or installed."""
     found = in_path() or node_in_venv()
     assert found is not None, "run build.py first"
     return found

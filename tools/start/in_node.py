@@ -24,7 +24,7 @@ FOLDER = BUILD / "pyodide"
 
 
 def platform(release: Release) -> list[str]:
-    """Options with which pip chooses files for Pyodide instead of for this machine."""
+    """Returns the options with which pip chooses files for Pyodide instead of for this machine."""
     abis = [option for abi in (f"cp{release.tag}", "abi3", "none") for option in ("--abi", abi)]
     return ["--platform", release.platform, "--python-version", release.python, "--implementation", "cp", *abis]
 

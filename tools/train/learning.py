@@ -87,7 +87,7 @@ def cross_entropy(
 
 
 def fixed_point(values: Array, scale: int) -> Array:
-    """Values as little-endian integers; `scale` of them make a point."""
+    """Returns values as little-endian integers; `scale` of them make a point."""
     return np.clip(np.rint(values * scale), -32768, 32767).astype("<i2")
 
 

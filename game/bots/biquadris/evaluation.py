@@ -37,5 +37,5 @@ def features(rows: RowBits) -> Floats:
 
 
 def evaluation(rows: RowBits) -> Floats:
-    """Evaluations of boards (rows, n), (n,) float32; higher for emptier and smoother boards."""
+    """Evaluates boards (rows, n); returns (n,) float32, higher for emptier and smoother boards."""
     return WEIGHTS @ features(rows)

@@ -49,7 +49,7 @@ class PairSpot(Spot, Generic[B]):
 
     @abstractmethod
     def in_unit(self, best: Values) -> Values:
-        """Evaluations, in the game's own unit."""
+        """Converts evaluations to the game's own unit."""
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Sliced[Values]:
         # The two blocks of a pair are interchangeable.

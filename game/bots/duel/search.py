@@ -87,7 +87,7 @@ class DuelSearch(PairSearch[DuelBeam]):
         return DuelBeam(boards, np.arange(count), none, zeros, none, none, none + self.player.pending, zeros, none)
 
     def settled(self, beam: DuelBeam, boards: Planes, depth: int) -> DuelBeam:
-        """Also sends garbage, and lets pending garbage fall."""
+        """Resolves the boards, sends garbage for the points, and lets pending garbage fall."""
         after, links, points = resolved(boards)
         garbage = (points + (0 if depth else self.player.remainder)) // self.rate
         cancelled = np.minimum(garbage, beam.pending)
@@ -111,7 +111,9 @@ class DuelSearch(PairSearch[DuelBeam]):
         return beam.having(waiting=ready, evaluation=value - LOST * has_ended(beam.boards))
 
     def continued(self, beam: DuelBeam) -> DuelBeam:
-        """Also lets the opponent answer: all garbage beyond what was sent becomes pending for the player."""
+        """Keeps the boards that go on, and lets the opponent answer: all garbage beyond what was sent becomes pending
+        for the player.
+        """
         beam = alive(beam)
         if self.answer < FEAR:
             return beam

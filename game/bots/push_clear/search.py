@@ -84,7 +84,9 @@ def best_moves(boards: PushClearBoards) -> Sliced[Array]:
 
 
 def best_moves_and_boxes(boards: PushClearBoards) -> Sliced[Array]:
-    """Returns the same, but with every new box after the moves close to the best, and the best move after each."""
+    """Returns the value of each board's best move (n,), with every new box after the moves close to the best, and the
+    best move after each.
+    """
     after, points, move = boards.after_moves()
     value = _by_direction(move, points + after.expected(), len(boards))
     good = (value >= value.max(axis=0) - NEAR).flat[move]
@@ -110,7 +112,7 @@ def _by_direction(move: Array, value: Array, count: int) -> Array:
 
 
 def boards_of(cells: Cells, steps: int) -> PushClearBoards:
-    """Boards (n, size, size) after `steps` steps, in the form that is best to search and evaluate."""
+    """Returns boards (n, size, size) after `steps` steps, in the form that is best to search and evaluate."""
     return packed(cells, steps) if cells.shape[-1] == SIZE else CellBoards(cells, steps)
 
 

@@ -22,7 +22,9 @@ def in_each(bits: int) -> np.uint64:
 
 
 def lanes(shape: tuple[int, ...]) -> NDArray[np.uint16]:
-    """Zeros (..., at least n) uint16, padded so that `wide` can view them as words and `ones` can count their bits."""
+    """Returns zeros (..., at least n) uint16, padded so that `wide` can view them as words and `ones` can count their
+    bits.
+    """
     return np.zeros((*shape[:-1], shape[-1] + -shape[-1] % (2 * IN_A_WORD)), np.uint16)
 
 

@@ -216,7 +216,7 @@ def _clear(after: Outcomes, rows: RowBits, full: RowBits) -> None:
 
 
 def _without(rows: RowBits, full: Mask) -> RowBits:
-    """Boards (rows, n) without their full rows, those above moved down (rows, n)."""
+    """Removes the full rows of boards (rows, n), and moves those above down (rows, n)."""
     # A stable sort moves full rows to the top and leaves the others in order.
     order = np.argsort(~full, axis=0, kind="stable")
     fallen = np.take_along_axis(rows, order, axis=0)

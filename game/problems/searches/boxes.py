@@ -49,7 +49,9 @@ class BoxSearch:
                 yield after, met
 
     def plausible(self, position: BoxPosition, after: BoxPosition) -> int:
-        """Points collected or to be collected, few boxes if they must go, and full lines that are nearly there."""
+        """Rates a move: points collected or to be collected, few boxes if they must go, and full lines that are nearly
+        there.
+        """
         cells, size = after.cells, self.size
         lines = [cells[number * size : (number + 1) * size] for number in range(size)]
         lines += [cells[number::size] for number in range(size)]

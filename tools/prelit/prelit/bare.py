@@ -33,6 +33,6 @@ def assemble(source: Path, pyodide: Path, wheels: Mapping[str, Path], to: Path, 
 
 
 def lock_for(pyodide: Path, packages: Iterable[str]) -> dict[str, object]:
-    """Pyodide's lock file with only these packages."""
+    """Returns Pyodide's lock file with only these packages."""
     lock = json.loads((pyodide / LOCK).read_text(encoding="utf-8"))
     return {**lock, "packages": {name: lock["packages"][name] for name in packages}}

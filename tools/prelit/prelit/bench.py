@@ -104,8 +104,9 @@ def warn_if_busy() -> None:
 
 
 def summary(records: Iterable[PageVisit], base: str) -> dict[str, Any]:
-    """Medians in milliseconds, and ratios to the page called `base` with their 95 % intervals; and for each page,
-    network and visit, the visit with the median time as it was."""
+    """Returns medians in milliseconds, and ratios to the page called `base` with their 95 % intervals; and for each
+    page, network and visit, the visit with the median time as it was.
+    """
     grouped: dict[tuple[str, str], dict[str, list[PageVisit]]] = {}
     for record in records:
         grouped.setdefault((record.network, record.visit), {}).setdefault(record.subject, []).append(record)

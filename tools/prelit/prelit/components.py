@@ -60,7 +60,7 @@ def pyodide(folder: Path) -> list[Component]:
 
 
 def prelit(version: str) -> Component:
-    """This package, whose scripts are in every site."""
+    """Returns this package, whose scripts are in every site."""
     return Component("prelit", version, "MIT", "", ("Copyright (c) 2026 the prelit contributors", _text("MIT")))
 
 

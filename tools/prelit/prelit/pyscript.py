@@ -154,7 +154,7 @@ def _config(configs: list[tuple[str, str]], files: Mapping[str, bytes], name: st
 
 
 def _relative_to(folder: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Entries whose paths are relative to a folder, relative to the page."""
+    """Yields entries whose paths are relative to a folder, made relative to the page."""
     for path, its in entries.items():
         yield f"{folder}/{path}" if LOCAL.match(path) and isinstance(its, str) else path, its
 
@@ -175,7 +175,7 @@ FIRST = ("core", "deprecations-manager", "donkey", "error", "py-editor", "py-gam
 
 
 def files(core: Path) -> dict[str, bytes]:
-    """PyScript's scripts and styles, by name."""
+    """Returns PyScript's scripts and styles, by name."""
     found = [path for path in sorted((core / "dist").iterdir()) if path.suffix in (".js", ".css")]
     return {path.name: path.read_bytes() for path in found if re.split(r"[-.]", path.name)[0] in SHIPPED}
 

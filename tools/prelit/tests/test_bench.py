@@ -21,7 +21,7 @@ def recorded(name: str, done: float, visit: str = "first", network: str = "local
 
 
 def result() -> dict[str, object]:
-    """Three runs, in which the machine becomes slower and slower."""
+    """Returns three runs, in which the machine becomes slower and slower."""
     records = [recorded("bare", 1000 * slow) for slow in (1, 2, 3)] + [
         recorded("ours", 400 * slow) for slow in (1, 2, 3)
     ]
