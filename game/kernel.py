@@ -271,8 +271,8 @@ def runs(cells: Array, n: int) -> Mask:
 
 
 def _in_line(cells: Array, n: int, rows: int, columns: int) -> Mask:
-    """Returns the cells in such a run along one axis (..., rows, columns): finds n - 1 consecutive equal pairs, by
-    joining single pairs to twos, those to fours, and so on.
+    """Returns the cells in a run of n or more equal ones along one axis (..., rows, columns): finds n - 1 consecutive
+    equal pairs, by joining single pairs to twos, those to fours, and so on.
     """
     if columns < 0:
         return _in_line(cells[..., ::-1], n, rows, -columns)[..., ::-1]

@@ -62,7 +62,7 @@ NEEDLESS = re.compile(f"(?<=[一-鿿]) {BEGIN}(?=[一-鿿])|(?<=[一-鿿]){END} 
 MISSING = re.compile(f"(?<=[一-鿿]){BEGIN}(?=[A-Za-z0-9])|(?<=[A-Za-z0-9%]){END}(?=[一-鿿])")
 """A blank separates Chinese from Latin letters and digits, and nothing else."""
 
-Entries = Mapping[str, str | Sequence[str]]
+CatalogueEntries = Mapping[str, str | Sequence[str]]
 """A catalogue: by English text, the text in another language, or its plural forms."""
 
 
@@ -78,7 +78,7 @@ class Translatable(Protocol):
 class Translator:
     """Translates into one language; without a catalogue, texts stay English."""
 
-    def __init__(self, language: str = "en", entries: Entries | None = None) -> None:
+    def __init__(self, language: str = "en", entries: CatalogueEntries | None = None) -> None:
         self.language = language
         self._entries = entries or {}
         self.day: Callable[[date], str] = date.isoformat
@@ -86,7 +86,7 @@ class Translator:
         rule = self._entries.get(PLURALS, "n != 1")
         self._form: Callable[[int], int] = c2py(rule if isinstance(rule, str) else "0")
 
-    def learn(self, entries: Entries) -> None:
+    def learn(self, entries: CatalogueEntries) -> None:
         """Adds to the catalogue."""
         self._entries = {**self._entries, **entries}
 

@@ -60,7 +60,7 @@ def runs(rules: Rules[Any], lesson: Lesson) -> list[tuple[Role, int]]:
 
 
 def instructions(
-    rules: Rules[Any], lesson: Lesson, table: keys.Table, translator: Translator, *, touch: bool
+    rules: Rules[Any], lesson: Lesson, table: keys.KeyTable, translator: Translator, *, touch: bool
 ) -> list[Instruction]:
     """Returns what to do in a lesson, in order; what can be done, if everything completes it or cells are chosen."""
     if rules.cursor:
@@ -106,7 +106,7 @@ def _touched(rules: Rules[Any]) -> Mapping[str, str]:
     return DRAGS if Role.DROP in rules.by_role else SWIPES
 
 
-def _pressed(rules: Rules[Any], table: keys.Table) -> Mapping[str, str]:
+def _pressed(rules: Rules[Any], table: keys.KeyTable) -> Mapping[str, str]:
     return {role: codes[0] for role, codes in keys.by_role(rules.by_role, table).items() if codes}
 
 
@@ -118,7 +118,7 @@ def _instruction(rules: Rules[Any], role: Role, times: int, how: str, translator
     return Instruction(keys.key_name(how), does + often, is_key=True)
 
 
-def _pointing(rules: Rules[Any], table: keys.Table, translator: Translator, *, touch: bool) -> list[Instruction]:
+def _pointing(rules: Rules[Any], table: keys.KeyTable, translator: Translator, *, touch: bool) -> list[Instruction]:
     """Returns how to choose cells."""
     if touch:
         shown: Sequence[tuple[str, str]] = gestures.explained(rules.by_role)

@@ -10,7 +10,7 @@ from game.play.cursor import LET_GO, PICK
 from game.text.names import word_name
 from game.words import N_, Translator
 
-Table = Mapping[str, tuple[str, ...]]
+KeyTable = Mapping[str, tuple[str, ...]]
 """The keys for each meaning, which is a role or an action."""
 
 MEANT: dict[Role, tuple[Role, ...]] = {
@@ -138,12 +138,12 @@ def key_name(code: str) -> str:
     return NAMES.get(code, code.removeprefix("Key").removeprefix("Digit"))
 
 
-def merged(*tables: Table) -> Table:
+def merged(*tables: KeyTable) -> KeyTable:
     """Merges the tables of several devices."""
     return {meaning: tuple(code for table in tables for code in table[meaning]) for meaning in tables[0]}
 
 
-def bindings(roles: Collection[Role], table: Table = DEFAULT) -> dict[str, Role]:
+def bindings(roles: Collection[Role], table: KeyTable = DEFAULT) -> dict[str, Role]:
     """Returns the role of each key code, given the roles that a game has."""
     found: dict[str, Role] = {}
     for meaning, meant in MEANT.items():
@@ -153,18 +153,18 @@ def bindings(roles: Collection[Role], table: Table = DEFAULT) -> dict[str, Role]
     return found
 
 
-def actions(table: Table = DEFAULT) -> dict[str, Action]:
+def actions(table: KeyTable = DEFAULT) -> dict[str, Action]:
     """Returns the action of each key code, the same in every game."""
     return {code: action for action in ACTIONS for code in table[action]}
 
 
-def pointing(table: Table = DEFAULT) -> dict[str, str]:
+def pointing(table: KeyTable = DEFAULT) -> dict[str, str]:
     """Returns what each key code does in games that pick cells."""
     found = {code: does for meaning, does in POINTING.items() for code in table[meaning]}
     return {"Escape": LET_GO} | found
 
 
-def by_role(roles: Collection[Role], table: Table = DEFAULT) -> dict[str, list[str]]:
+def by_role(roles: Collection[Role], table: KeyTable = DEFAULT) -> dict[str, list[str]]:
     """Returns the codes for each role that a game has, or for each action with cells in a game that picks them."""
     found: dict[str, list[str]] = {}
     bound: Mapping[str, str] = pointing(table) if Role.MOVE in roles else bindings(roles, table)
@@ -173,13 +173,13 @@ def by_role(roles: Collection[Role], table: Table = DEFAULT) -> dict[str, list[s
     return found
 
 
-def by_action(roles: Collection[Role], table: Table = DEFAULT) -> dict[str, list[str]]:
+def by_action(roles: Collection[Role], table: KeyTable = DEFAULT) -> dict[str, list[str]]:
     """Returns the codes for each action in a game with these roles, without those that play a word there."""
     playing = {code for codes in by_role(roles, table).values() for code in codes}
     return {action: [code for code in table[action] if code not in playing] for action in ACTIONS}
 
 
-def conflicts(table: Table) -> dict[str, list[str]]:
+def conflicts(table: KeyTable) -> dict[str, list[str]]:
     """Returns the keys with more than one meaning and those meanings, unless they may share a key."""
     users: dict[str, list[str]] = {}
     for meaning, codes in table.items():

@@ -49,11 +49,11 @@ class Switch:
         return flag()
 
 
-Kind = OneOf | Range | Switch
+SettingKind = OneOf | Range | Switch
 
 PERCENT, MILLISECONDS = N_("{number}%"), N_("{number} ms")
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, SettingKind] = {
     "language": OneOf(LANGUAGES, N_("Language")),
     "theme": OneOf(
         {"system": N_("same as system"), "light": N_("light"), "dark": N_("dark"), "contrast": N_("high contrast")},
@@ -88,7 +88,7 @@ KINDS: dict[str, Kind] = {
 SPEEDS = {"off": 0.0, "slow": 2.0, "usual": 1.0, "quick": 0.5}
 """Factors for the duration of every motion."""
 
-TABLES: dict[str, keys.Table] = {"keys": keys.DEFAULT, "pads": gamepad.DEFAULT}
+TABLES: dict[str, keys.KeyTable] = {"keys": keys.DEFAULT, "pads": gamepad.DEFAULT}
 """The settings that bind keys and buttons to meanings."""
 
 LONGEST = 20_000

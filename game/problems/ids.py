@@ -95,7 +95,7 @@ def read(name: str) -> Problem:
 
 
 def read_of(name: str, wanted: str) -> Problem:
-    """Returns the problem with this id, as `read` does; BadInput if it is one of another."""
+    """Returns the problem with this id, as `read` does; BadInput if it is one of another game."""
     found = read(name)
     if found.game != wanted:
         raise BadInput(OTHER_GAME, game=shorten(found.game))

@@ -30,7 +30,7 @@ FEWEST_TURNS = {1: 1, 2: 2, 3: 2, 4: 3, 5: 3}
 
 
 def problems(name: str, count: int, seed: int, wanted: int | None = None) -> Iterator[dict[str, Any]]:
-    """Yields this many problems of a game, of one grade if that is wanted, each as the object that the terminal prints."""
+    """Yields this many problems of a game, of one grade if that is wanted, each as the terminal prints it."""
     draw = Draw(seed)
     for _number in range(count):
         found = finished(making(name, draw, wanted))

@@ -48,7 +48,7 @@ class Mistake:
     """What makes the better move better, if anything that was checked does."""
 
 
-class Point(NamedTuple):
+class CurvePoint(NamedTuple):
     """The standing of a player before a turn."""
 
     at: int
@@ -98,7 +98,7 @@ class Analysis:
         if session.length > MOST_INPUTS:
             raise too_long()
         self.session = session
-        self.curve: list[Point] = []
+        self.curve: list[CurvePoint] = []
         self.mistakes: list[Mistake] = []
         """The costliest turns so far, the costliest first."""
         self.lost: dict[int, float] = {}
@@ -134,7 +134,7 @@ class Analysis:
             if computer is not None and computer.seat == turn.seat:
                 continue
             standing = self.judge.standing(turn.before, turn.seat)
-            self.curve.append(Point(turn.at, turn.seat, standing, turn.seat in harvested))
+            self.curve.append(CurvePoint(turn.at, turn.seat, standing, turn.seat in harvested))
             harvested.discard(turn.seat)
             if self.judge.harvest(turn.after, turn.seat):
                 harvested.add(turn.seat)

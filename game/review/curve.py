@@ -8,7 +8,7 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from game.bots.judging import Why
-from game.review.analysis import Analysis, Point
+from game.review.analysis import Analysis, CurvePoint
 from game.words import N_
 
 MOST_STEPS = 5
@@ -25,8 +25,8 @@ OUTPLAYED = N_("You could hardly have prevented it: you had bad luck, or your op
 class Fall(NamedTuple):
     """A fall of one player's curve."""
 
-    first: Point
-    last: Point
+    first: CurvePoint
+    last: CurvePoint
 
     @property
     def depth(self) -> float:
@@ -54,9 +54,9 @@ def _exponent(number: float) -> float:
     return len(str(int(number))) - 1 if number >= 1 else -1 - len(str(int(1 / number)))
 
 
-def stretches(points: Sequence[Point]) -> Iterator[list[Point]]:
+def stretches(points: Sequence[CurvePoint]) -> Iterator[list[CurvePoint]]:
     """Yields the parts of one player's curve that are drawn as one line each."""
-    part: list[Point] = []
+    part: list[CurvePoint] = []
     for point in points:
         if point.begins and part:
             yield part
@@ -66,7 +66,7 @@ def stretches(points: Sequence[Point]) -> Iterator[list[Point]]:
         yield part
 
 
-def greatest_fall(points: Sequence[Point]) -> Fall | None:
+def greatest_fall(points: Sequence[CurvePoint]) -> Fall | None:
     """Returns the greatest fall of one player's curve; None if it never falls."""
     best = None
     for part in stretches(points):

@@ -80,7 +80,7 @@ SOURCES_FORMAT = Format(
     form="form",
     row=SOURCE,
 )
-Sources = tuple[tuple[str, str], ...]
+SourceTexts = tuple[tuple[str, str], ...]
 """Names and texts, newest first."""
 
 
@@ -95,7 +95,7 @@ class Backup:
     settings: Mapping[str, Setting]
     races: Mapping[str, str] = field(default_factory=dict)
     """Races by name: challenges, and best games, each with its score in front."""
-    sources: Sources = ()
+    sources: SourceTexts = ()
     """The visitor's own workshop sources."""
     notebook: Notebook = field(default_factory=Notebook)
     problems: ProblemBook = field(default_factory=ProblemBook)
@@ -195,21 +195,21 @@ def merge(ours: Backup, theirs: Backup) -> Backup:
     )
 
 
-def read_sources(text: str) -> Sources:
+def read_sources(text: str) -> SourceTexts:
     """Parses the sources as the page stores them; BadInput if anything is wrong."""
     return _as_sources(SOURCES_FORMAT.read(text))
 
 
-def write_sources(sources: Sources) -> str:
+def write_sources(sources: SourceTexts) -> str:
     """Serializes sources for `read_sources`."""
     return _json([{"name": name, "text": source} for name, source in sources])
 
 
-def _as_sources(rows: Sequence[Mapping[str, str]]) -> Sources:
+def _as_sources(rows: Sequence[Mapping[str, str]]) -> SourceTexts:
     return tuple((each["name"], each["text"]) for each in rows)
 
 
-def merge_sources(ours: Sources, theirs: Sources) -> Sources:
+def merge_sources(ours: SourceTexts, theirs: SourceTexts) -> SourceTexts:
     """Combines both. Where names collide, theirs gets a number."""
     merged = dict(ours)
     for name, source in theirs:

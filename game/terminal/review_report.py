@@ -9,7 +9,7 @@ from typing import Any
 from game import files
 from game.contract import BadInput, Rules
 from game.review import analysis
-from game.review.analysis import Analysis, Mistake, Point
+from game.review.analysis import Analysis, CurvePoint, Mistake
 from game.rules import game
 from game.session import Session
 from game.session.commands import QUIT, commands, execute, play_quit, words_of
@@ -82,7 +82,7 @@ def report(found: Analysis, session: Session, _: Translator) -> Iterator[str]:
         yield from _mistake(mistake, found, session, _)
 
 
-def _range(points: Sequence[Point], form: str, _: Translator) -> str:
+def _range(points: Sequence[CurvePoint], form: str, _: Translator) -> str:
     values = [point.value for point in points]
     first, last, low, high = (_.number(each, form) for each in (values[0], values[-1], min(values), max(values)))
     return _(

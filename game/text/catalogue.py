@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
 from game import files
-from game.words import C_, NUMBER, PLURALS, Entries
+from game.words import C_, NUMBER, PLURALS, CatalogueEntries
 
 FOLDER = files.SHIPPED / "words"
 
@@ -31,7 +31,7 @@ def forms(translated: str | Sequence[str] | None) -> tuple[str, ...]:
     return (translated,) if isinstance(translated, str) else tuple(translated or ())
 
 
-def entries(tag: str) -> Entries:
+def entries(tag: str) -> CatalogueEntries:
     """Returns a language's texts that are translated; none for English, which is in the code."""
     found: dict[str, str | tuple[str, ...]] = {}
     if tag != "en":

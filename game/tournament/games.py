@@ -20,7 +20,7 @@ from game.tournament import BOT, GREEDY, OWN, RANDOM
 from game.tournament.players import player
 from game.words import N_
 from game.workshop.loading import load
-from game.workshop.players import Player, load_player
+from game.workshop.players import PlayerFunction, load_player
 
 WON = N_("won")
 """1 for a game that our player won, 0 for a loss, one half for a draw."""
@@ -161,7 +161,7 @@ def turn_by_turn(plans: Sequence[Plan], games: int) -> Iterator[tuple[int, Resul
 class _Game:
     """A game in progress."""
 
-    def __init__(self, plan: Plan, rules: Rules[Any], players: Sequence[Player], seat: int) -> None:
+    def __init__(self, plan: Plan, rules: Rules[Any], players: Sequence[PlayerFunction], seat: int) -> None:
         self.plan, self.rules, self.players, self.seat = plan, rules, players, seat
         self.tally = FigureTally(rules.figures, seat)
         self.turns = [0] * len(players)

@@ -15,10 +15,10 @@ from game.bots.search.turns import best_turns, turns
 from game.bots.types import Words
 from game.contract import BadInput, Rules
 from game.tournament import BOT, GREEDY, PLAYERS, RANDOM
-from game.workshop.players import Player
+from game.workshop.players import PlayerFunction
 
 
-def player(rules: Rules[Any], kind: str, seed: int, effort: int = EFFORT) -> Player:
+def player(rules: Rules[Any], kind: str, seed: int, effort: int = EFFORT) -> PlayerFunction:
     """Creates one of PLAYERS for a game, with its own random generator, so that games are reproducible by seed."""
     if kind == BOT:
         return lambda state: advise(rules, state, effort, seed).words

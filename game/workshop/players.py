@@ -19,7 +19,7 @@ from game.words import N_
 from game.workshop.limits import SourceError, limited, shown
 from game.workshop.modules import line_of, run
 
-Player = Callable[[Any], Words]
+PlayerFunction = Callable[[Any], Words]
 """Takes a state and returns the words of the player's next turn; none if there is no move."""
 
 MOST_WORDS = 60
@@ -28,7 +28,7 @@ EXACT = 2**16
 """Values are rounded to multiples of 1/EXACT for comparison: the last bits of a sum differ between machines."""
 
 
-def load_player(text: str, rules: Rules[Any]) -> Player:
+def load_player(text: str, rules: Rules[Any]) -> PlayerFunction:
     """Creates the player that a source defines; SourceError if it defines none, or later when it fails."""
     module = run(text)
     choose, value = module.function("choose"), module.function("value")

@@ -314,7 +314,7 @@ def _messages() -> tuple[str, ...]:
     match = _match()
     start = _seated("duel").log.hash
     word = messages.Entry("drop", state_hash(match.session.setup.after(_seated("duel").session.state, "drop")))
-    said: tuple[messages.Message, ...] = (
+    said: tuple[messages.LiveMessage, ...] = (
         match._hello(), messages.At("7", 0, start), messages.Entries("7", 0, (word,)), messages.Wish("7", 1, 0),
         messages.Answer(messages.Wish("7", 1, 0), True), messages.Bye("left"), _seated("chain", watched=True)._hello(),
     )  # fmt: skip

@@ -18,7 +18,7 @@ from game.bots.biquadris.placements import room_for, shape_of
 from game.bots.nineteen import core as nineteen_core
 from game.bots.nineteen.core import SHAPES, outcomes, spawnable
 from game.bots.search import lanes
-from game.bots.search.rows import SURFACE, Outcomes, Shape, below, best, best_few, has_room, packed, surface
+from game.bots.search.rows import SURFACE, Outcomes, ShapePlacements, below, best, best_few, has_room, packed, surface
 from game.kernel import Cells, batch, clear_rows
 from game.rules import biquadris_player as sides
 from game.rules import nineteen
@@ -58,7 +58,7 @@ def test_free_cells_below_a_cell() -> None:
 def test_the_tables_of_a_shape() -> None:
     """A standing J two rows further down than a lying I; a path makes the tables as high as its lowest cell."""
     standing, lying = ((2, 4), (3, 4), (4, 4), (4, 3)), ((0, 2), (0, 3), (0, 4), (0, 5))
-    shape = Shape.of([standing, lying])
+    shape = ShapePlacements.of([standing, lying])
     assert shape.cells.tolist() == [[list(cell) for cell in each] for each in (standing, lying)]
     assert shape.stamp.T.tolist() == [[0, 0, 0b10000, 0b10000, 0b11000], [0b111100, 0, 0, 0, 0]]
     assert not shape.path.any() and shape.path.shape == shape.stamp.shape
@@ -67,7 +67,7 @@ def test_the_tables_of_a_shape() -> None:
     ]
     assert bottoms == [{3: 4, 4: 4}, dict.fromkeys(range(2, 6), 0)]
     assert shape.middle.tolist() == [3.5, 0.5] and shape.middle.dtype == np.float32
-    wide = Shape.of([lying], [[(0, 2), (2, 0)]])
+    wide = ShapePlacements.of([lying], [[(0, 2), (2, 0)]])
     assert wide.stamp.T.tolist() == [[0b111100, 0, 0]] and wide.path.T.tolist() == [[0b100, 0, 1]]
 
 
@@ -78,7 +78,7 @@ def test_a_shape_has_room_where_the_rule_says_so(cells: Cells) -> None:
     wanted = [bool(kernel.free(one != 0, spawned(int(shape)).cells)) for one, shape in zip(cells, shapes, strict=True)]
     assert spawnable(packed(cells), shapes).tolist() == wanted
     assert (
-        has_room(packed(cells), Shape.of([((0, 0), (2, 3))]).stamp).tolist()
+        has_room(packed(cells), ShapePlacements.of([((0, 0), (2, 3))]).stamp).tolist()
         == ((cells[:, 0, 0] == 0) & (cells[:, 2, 3] == 0)).tolist()
     )
 

@@ -24,7 +24,7 @@ from game.session.challenge import (
     USUAL_TENTHS,
     Challenge,
     ChallengeRound,
-    Played,
+    PlayedChallenge,
     Recorded,
     cleaned,
     code_in,
@@ -49,7 +49,7 @@ def challenge_of(session: Session, name: str = "Ana", tenths: dict[int, int] | N
     return Challenge(session.rules, session.options, (ChallengeRound(session.seed, (game,)),))
 
 
-def opened(code: str) -> Played:
+def opened(code: str) -> PlayedChallenge:
     return finished(playing(read(code, game, files.read), files.read))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from game.bots import advise
-from game.review.analysis import Analysis, Point
+from game.review.analysis import Analysis, CurvePoint
 from game.review.curve import LUCK, MISTAKES, MOST_STEPS, SMALL, Fall, explained, greatest_fall, stretches, ticks
 from tests.table import session_of
 
@@ -35,13 +35,13 @@ def test_numbers_on_an_axis_are_round_and_enclose_the_curve(low: float, high: fl
 
 
 def test_a_curve_begins_again_where_it_was_used_up() -> None:
-    points = [Point(0, 0, 3), Point(2, 0, 5), Point(4, 0, 0, begins=True), Point(6, 0, 1)]
+    points = [CurvePoint(0, 0, 3), CurvePoint(2, 0, 5), CurvePoint(4, 0, 0, begins=True), CurvePoint(6, 0, 1)]
     assert [[point.at for point in part] for part in stretches(points)] == [[0, 2], [4, 6]]
-    assert [part[0].at for part in stretches([Point(0, 0, 1, begins=True)])] == [0]
+    assert [part[0].at for part in stretches([CurvePoint(0, 0, 1, begins=True)])] == [0]
 
 
 def test_the_greatest_fall_is_from_a_top_to_a_later_bottom() -> None:
-    points = [Point(at, 0, value) for at, value in enumerate([5, 9, 8, 3, 4, 9, 7, 2, 6])]
+    points = [CurvePoint(at, 0, value) for at, value in enumerate([5, 9, 8, 3, 4, 9, 7, 2, 6])]
     assert greatest_fall(points) == Fall(points[5], points[7])
     points[7] = points[7]._replace(begins=True)  # what was used up is no fall
     assert greatest_fall(points) == Fall(points[1], points[3])
@@ -60,7 +60,7 @@ def test_the_greatest_fall_is_from_a_top_to_a_later_bottom() -> None:
 def test_a_large_fall_is_explained_by_what_was_lost_in_it(
     costs: dict[int, float], lost: dict[int, float], reason: str
 ) -> None:
-    curve = [Point(at, 0, value) for at, value in enumerate([10, 10, 10, 8, 6, 2, 2, 2, 2, 2])]
+    curve = [CurvePoint(at, 0, value) for at, value in enumerate([10, 10, 10, 8, 6, 2, 2, 2, 2, 2])]
     mistakes = [SimpleNamespace(turn=curve[at], cost=SimpleNamespace(mean=cost)) for at, cost in costs.items()]
     rules, judge = SimpleNamespace(seats=1), SimpleNamespace(RANGE=(0.0, 15.0))
     analysis: Any = SimpleNamespace(

@@ -34,23 +34,14 @@ def classes() -> Iterator[tuple[str, int]]:
 
 
 def aliases() -> Iterator[tuple[str, str]]:
-    """Yields the place and the name of each type alias and class of the bots, such as `Words = tuple[str, ...]`."""
-    for path in sorted((ROOT / "game/bots").rglob("*.py")):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef):
-                yield path.relative_to(ROOT).as_posix(), node.name
-            elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript | ast.Name | ast.BinOp):
-                for name in node.targets:
-                    if isinstance(name, ast.Name) and name.id[0].isupper() and not name.id.isupper():
-                        yield path.relative_to(ROOT).as_posix(), name.id
-
-
-def test_no_two_types_of_the_bots_have_the_same_name() -> None:
-    places: dict[str, list[str]] = {}
-    for place, name in aliases():
-        places.setdefault(name, []).append(place)
-    shared = {name: found for name, found in places.items() if len(found) > 1}
-    assert "Words" in places and not shared, f"import these types, or give them names of their own: {shared}"
+    """Yields the place and the name of each type alias, such as `Words = tuple[str, ...]`."""
+    for folder in ("game", "tools"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript | ast.Name | ast.BinOp):
+                    for name in node.targets:
+                        if isinstance(name, ast.Name) and name.id[0].isupper() and not name.id.isupper():
+                            yield path.relative_to(ROOT).as_posix(), name.id
 
 
 def test_no_class_has_more_methods_than_a_reader_can_hold() -> None:
@@ -82,14 +73,13 @@ def test_the_page_asks_the_controller_and_not_its_parts() -> None:
     assert not reaches, f"ask the Controller instead: {reaches}"
 
 
-def test_no_two_classes_have_the_same_name() -> None:
-    """A name in an import or a traceback means one class; only private ones may share a name."""
+def test_no_two_types_have_the_same_name() -> None:
+    """A name in an import or a traceback means one class or alias; only private classes may share a name."""
     places: dict[str, list[str]] = {}
-    for place_and_name, _methods in classes():
-        place, _blank, name = place_and_name.partition(" ")
+    for place, name in (*(tuple(found.split(" ")) for found, _methods in classes()), *aliases()):
         places.setdefault(name, []).append(place)
     shared = {name: found for name, found in places.items() if len(found) > 1 and not name.startswith("_")}
-    assert set(shared) == set(SHARED_NAMES), f"give these classes names of their own: {shared}"
+    assert "Words" in places and set(shared) == set(SHARED_NAMES), f"give these types names of their own: {shared}"
     for name in SHARED_NAMES:
         assert all(place.startswith("game/rules/") for place in shared[name]), f"{name} is a name for rules only"
 

@@ -516,7 +516,7 @@ def test_messages_beyond_the_limit_are_dropped(monkeypatch: pytest.MonkeyPatch) 
     pair = Pair()
     read = []
 
-    def counted(text: str) -> messages.Message:
+    def counted(text: str) -> messages.LiveMessage:
         read.append(text)
         return messages.read(text)
 

@@ -131,7 +131,7 @@ def test_tables_can_be_pasted_into_markdown(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_script_is_summed_from_frame_to_frame() -> None:
-    def event(name: str, at: int, took: int) -> browsing.Event:
+    def event(name: str, at: int, took: int) -> browsing.TraceEvent:
         return {"name": name, "ts": at, "dur": took, "tdur": took // 2, "ph": "X"}
 
     events = [

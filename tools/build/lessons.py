@@ -24,12 +24,12 @@ MOST = 200
 GOES_ON, REACHED, MISSED = range(3)
 """What a position is to the lesson."""
 
-Draw = Callable[[Session, Mode, Introduction, Translator], Mapping[str, Sequence[Any]]]
+DrawLesson = Callable[[Session, Mode, Introduction, Translator], Mapping[str, Sequence[Any]]]
 Tree = Any
 """An element as its tag, its attributes and its children; or a text."""
 
 
-def paths(draw: Draw) -> dict[str, list[list[Any]]]:
+def paths(draw: DrawLesson) -> dict[str, list[list[Any]]]:
     """Returns the positions of each game's first lesson, as `positions`, where they are few enough."""
     found = {}
     for name, rules in GAMES.items():
@@ -40,7 +40,7 @@ def paths(draw: Draw) -> dict[str, list[list[Any]]]:
     return found
 
 
-def positions(rules: Rules[Any], lesson: Lesson, draw: Draw) -> list[list[Any]]:
+def positions(rules: Rules[Any], lesson: Lesson, draw: DrawLesson) -> list[list[Any]]:
     """Returns every position that the inputs lead to, the start first: what it is to the lesson, what is `shown`, and
     the number of the position after each word that changes something. Stops after `MOST`.
     """
@@ -87,7 +87,7 @@ def outcome_of(lesson: Lesson, session: Session, events: Sequence[Event]) -> int
     return MISSED if session.over or any(map(lesson.turn_ends, events)) else GOES_ON
 
 
-def shown(session: Session, draw: Draw) -> list[Any]:
+def shown(session: Session, draw: DrawLesson) -> list[Any]:
     """Returns what the page shows of a position: its boards' classes, what is on its canvases, and its figures."""
     english = Translator("en", {})
     lesson = session.rules.lessons[0]

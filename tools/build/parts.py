@@ -50,7 +50,7 @@ def core_of(modules: Path) -> Path:
 
 
 def pyscript_files(modules: Path, page: str, settings: Mapping[str, Any]) -> dict[str, bytes]:
-    """Returns PyScript's scripts that every page with these settings loads; its style sheet only if the page links it."""
+    """Returns PyScript's scripts that every page with these settings loads, and its styles if the page links them."""
     every = pyscript.files(modules / CORE)
     names = {*pyscript.first(every, settings)} - {"core.js"}  # it only re-exports the core, and would cost a request
     names |= {"core.css"} if "pyscript/core.css" in page else set()

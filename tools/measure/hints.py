@@ -19,7 +19,7 @@ from game.contract import Rules
 from game.rules import GAMES
 from tools.measure.harness.browsing import (
     REST,
-    Event,
+    TraceEvent,
     chromium,
     open_save,
     opened,
@@ -126,7 +126,7 @@ def on_page(games: Sequence[Rules[Any]], count: int, slower: float) -> Iterator[
             }
 
 
-def longest_scripts(events: Sequence[Event]) -> list[float]:
+def longest_scripts(events: Sequence[TraceEvent]) -> list[float]:
     """Returns, for each hint in a trace, the longest script of a frame before it shows, in ms of processor time."""
     marks = sorted((event["ts"], event["name"]) for event in events if event["name"] in ("hint asked", "hint shown"))
     frames = [event for event in events if event["name"] == "FireAnimationFrame" and "tdur" in event]

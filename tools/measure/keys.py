@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from tools.measure.harness.browsing import Event, add_builds, chromium, go, opened, served, slow_down, traced
+from tools.measure.harness.browsing import TraceEvent, add_builds, chromium, go, opened, served, slow_down, traced
 from tools.measure.harness.results import add_games, show
 from tools.measure.harness.statistics import difference
 from tools.measure.smoothness import SETTLING, WATCH, press_keys
@@ -105,7 +105,7 @@ def row(build: Path, ours: Sequence[KeyCost], first: Sequence[KeyCost]) -> tuple
     return (build.name, together, *parts, picture, *saved)
 
 
-def by_part(events: Sequence[Event], keys: int) -> dict[str, float]:
+def by_part(events: Sequence[TraceEvent], keys: int) -> dict[str, float]:
     """Returns milliseconds of processor time for each key by part, each without the parts within it."""
     spent: dict[str, float] = defaultdict(float)
     within: list[tuple[float, str]] = []
@@ -125,6 +125,6 @@ def by_part(events: Sequence[Event], keys: int) -> dict[str, float]:
     return {part: time / 1000 / keys for part, time in spent.items()}
 
 
-def is_own_script(event: Event) -> bool:
+def is_own_script(event: TraceEvent) -> bool:
     """Returns whether the function is one of the page's own scripts, not Python's."""
     return "/static/" in event["args"]["data"].get("url", "")

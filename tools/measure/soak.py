@@ -167,7 +167,7 @@ NO_PICTURES = "for (const picture of document.querySelectorAll('#home svg')) pic
 """Home's cards show saved games, and a fuller board has more nodes: up to a thousand, with the copies of <use>."""
 STORED = "Object.entries(localStorage).map(([name, text]) => [name, name.length + text.length])"
 
-Counts = dict[str, float]
+ResourceCounts = dict[str, float]
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -230,12 +230,12 @@ def soak(
     return summary(games, first, last, rounds, processor, cold, errors)
 
 
-def count_resources(page: Page, cdp: CDPSession) -> Counts:
+def count_resources(page: Page, cdp: CDPSession) -> ResourceCounts:
     """Counts resources on the home screen, after both garbage collections."""
     page.evaluate(HOME)
     page.wait_for_timeout(500)
     page.evaluate(NO_PICTURES)
-    found: Counts = page.evaluate(COUNTED)
+    found: ResourceCounts = page.evaluate(COUNTED)
     cdp.send("HeapProfiler.collectGarbage")
     dom = cdp.send("Memory.getDOMCounters")
     found["nodes"], found["listeners"] = dom["nodes"], dom["jsEventListeners"]
@@ -247,8 +247,8 @@ def count_resources(page: Page, cdp: CDPSession) -> Counts:
 
 def summary(
     games: Sequence[str],
-    first: Counts,
-    last: Counts,
+    first: ResourceCounts,
+    last: ResourceCounts,
     rounds: list[dict[str, Any]],
     processor: ProcessorLog,
     cold: int,

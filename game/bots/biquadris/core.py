@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.bots.search import rows as row_core
-from game.bots.search.rows import Outcomes, RowBits, Shape, packed
+from game.bots.search.rows import Outcomes, RowBits, ShapePlacements, packed
 from game.kernel import Counts
 from game.rules.biquadris_player import COLUMNS, DROP_FROM, Numbers, Player, clear_blocks
 
@@ -28,7 +28,7 @@ class Boards(NamedTuple):
         return Boards(np.ascontiguousarray(self.rows[:, which]), self.numbers[which])
 
 
-STAR_ALONE = Shape.of([(DROP_FROM,)], [(DROP_FROM,)])
+STAR_ALONE = ShapePlacements.of([(DROP_FROM,)], [(DROP_FROM,)])
 """The only placement of a `*`."""
 
 
@@ -37,7 +37,7 @@ def board_of(player: Player) -> Boards:
     return Boards(packed(player.cells[None]), player.numbers[None])
 
 
-def outcomes(boards: Boards, shapes: Counts, table: Mapping[int, Shape]) -> tuple[Outcomes, Counts]:
+def outcomes(boards: Boards, shapes: Counts, table: Mapping[int, ShapePlacements]) -> tuple[Outcomes, Counts]:
     """Returns the outcomes of boards, given the number of the block in play on each (n,), and how many blocks vanish in
     each (m,).
     """
@@ -49,7 +49,9 @@ def outcomes(boards: Boards, shapes: Counts, table: Mapping[int, Shape]) -> tupl
     return after, vanished
 
 
-def continued(boards: Boards, after: Outcomes, which: Counts, table: Mapping[int, Shape]) -> tuple[Boards, Counts]:
+def continued(
+    boards: Boards, after: Outcomes, which: Counts, table: Mapping[int, ShapePlacements]
+) -> tuple[Boards, Counts]:
     """Returns some outcomes (k,) as boards for a further block, and how many blocks vanished from each (k,)."""
     numbers, cells = boards.numbers[after.board[which]], _cells(after, which, table)
     each, rows = np.arange(len(which))[:, None], cells[..., 0] + after.distance[which, None]
@@ -59,7 +61,7 @@ def continued(boards: Boards, after: Outcomes, which: Counts, table: Mapping[int
     return Boards(np.ascontiguousarray(after.rows[:, which]), numbers), vanished
 
 
-def _cells(after: Outcomes, which: Counts, table: Mapping[int, Shape]) -> NDArray[np.intp]:
+def _cells(after: Outcomes, which: Counts, table: Mapping[int, ShapePlacements]) -> NDArray[np.intp]:
     """Returns the cells from which the blocks of some outcomes dropped, (row, column) (k, cells, 2)."""
     size = next(iter(table.values())).cells.shape[1]
     cells, placement = np.empty((len(which), size, 2), np.intp), after.placement[which]

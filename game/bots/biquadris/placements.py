@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from game.bots.search.rows import RowBits, Shape, has_room
+from game.bots.search.rows import RowBits, ShapePlacements, has_room
 from game.bots.types import Words
 from game.contract import Cell
 from game.kernel import Mask
@@ -64,11 +64,13 @@ def _counted(name: str, count: int) -> str:
 
 
 @cache
-def shape_of(letter: str, heavy: bool) -> Shape:
+def shape_of(letter: str, heavy: bool) -> ShapePlacements:
     """Returns the placements of a block with room all around; obstacles never shorten the path to a placement."""
     player = replace(seated(0, 0, letter, 0), block=Block(*Coming(letter, heavy)))
     found = placements(player)
-    return Shape.of([placement.block.cells for placement in found], [_path(player.block, each.words) for each in found])
+    return ShapePlacements.of(
+        [placement.block.cells for placement in found], [_path(player.block, each.words) for each in found]
+    )
 
 
 def _path(at: Block, words: Words) -> list[Cell]:
@@ -88,4 +90,4 @@ def _path(at: Block, words: Words) -> list[Cell]:
 
 def room_for(rows: RowBits, letter: str) -> Mask:
     """Returns whether a block has room to appear on boards (rows, n), (n,)."""
-    return has_room(rows, Shape.of([Block(letter, False).cells]).stamp)
+    return has_room(rows, ShapePlacements.of([Block(letter, False).cells]).stamp)

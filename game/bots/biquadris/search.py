@@ -14,7 +14,7 @@ from game.bots.biquadris.core import STAR_ALONE, Boards, board_of, continued, ou
 from game.bots.biquadris.evaluation import HEIGHT, HOLES, evaluation, features
 from game.bots.biquadris.placements import Placement, placements, room_for, shape_of
 from game.bots.search.noise import noise
-from game.bots.search.rows import Floats, Outcomes, Shape, has_room, packed
+from game.bots.search.rows import Floats, Outcomes, ShapePlacements, has_room, packed
 from game.bots.types import Values
 from game.contract import Rules
 from game.kernel import Counts, Mask, free
@@ -87,7 +87,7 @@ class Following(NamedTuple):
     """The results of every placement of one block on n boards."""
 
     before: Boards
-    table: Mapping[int, Shape]
+    table: Mapping[int, ShapePlacements]
     after: Outcomes
     gained: Values
     """(placements, n), as in `Placed`."""
@@ -101,7 +101,7 @@ class Following(NamedTuple):
         return Placed(boards, self.gained.flat[which], self.cleared.flat[which], self.value.flat[which])
 
 
-def following(before: Boards, gained: Values, block: Shape, gains: Gains) -> Following:
+def following(before: Boards, gained: Values, block: ShapePlacements, gains: Gains) -> Following:
     """Places a block on n boards, given what was gained on each so far (n,)."""
     table, count = {0: block}, len(before.numbers)
     after, vanished = outcomes(before, np.zeros(count, np.intp), table)
@@ -112,7 +112,7 @@ def following(before: Boards, gained: Values, block: Shape, gains: Gains) -> Fol
 
 def after_block(player: Player, choices: Sequence[Placement], gains: Gains) -> Placed:
     """Returns the boards after each placement of the block in play, including a `*` that falls after it."""
-    block = Shape.of([placement.block.cells for placement in choices])
+    block = ShapePlacements.of([placement.block.cells for placement in choices])
     result = following(board_of(player), np.zeros(1), block, gains).placed(np.arange(len(choices)))
     if player.level != STAR_LEVEL or (player.placed + 1) % PLACED_A_STAR:
         return result

@@ -26,10 +26,10 @@ CLEARING_BONUS = {"line": 6.6, "square": 8.0, "block": 8.0}
 """Extra balls for a move that makes some vanish, because the learned weights overrate waiting shapes."""
 CANDIDATES = {1: 4, 2: 12, 3: 16, 4: 20, 5: 24}
 """How many turns are searched in full, by effort."""
-Plan = Sequence[tuple[int, int]]
+SearchPlan = Sequence[tuple[int, int]]
 """For how many turns the next turn is searched, and with how many draws of coming balls: every slice keeps fewer turns
 and searches them more closely."""
-DEEPER: Mapping[int, Plan] = {
+DEEPER: Mapping[int, SearchPlan] = {
     1: (),
     2: (),
     3: ((4, 2), (4, 2)),
@@ -37,7 +37,7 @@ DEEPER: Mapping[int, Plan] = {
     5: ((8, 2), (8, 2), (4, 4), (2, 8)),
 }
 """By effort, in squares and blocks."""
-DEEPER_LINE: Mapping[int, Plan] = {
+DEEPER_LINE: Mapping[int, SearchPlan] = {
     1: (),
     2: (),
     3: ((4, 1),),
@@ -105,7 +105,7 @@ def choices(cells: Cells, coming: Array, mode: str, effort: int, seeds: Sequence
 
 
 def _searched_deeper(
-    ends: Turns, total: Array, coming: Array, cost: Array, evaluation: Evaluation, plan: Plan, deals: Deals
+    ends: Turns, total: Array, coming: Array, cost: Array, evaluation: Evaluation, plan: SearchPlan, deals: Deals
 ) -> Iterator[Array]:
     """Searches the turn after some turns of each board (n * turns,), and adds its values to `total` (n, turns).
 

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from game.bots.search import rows as row_core
-from game.bots.search.rows import Outcomes, RowBits, Shape, has_room, packed
+from game.bots.search.rows import Outcomes, RowBits, ShapePlacements, has_room, packed
 from game.contract import Cell
 from game.kernel import Counts, Mask
 from game.pieces import NINETEEN
@@ -20,10 +20,10 @@ SHAPES = range(1, 1 + len(NINETEEN))
 
 
 @cache
-def shape_of(number: int) -> Shape:
+def shape_of(number: int) -> ShapePlacements:
     """Returns the placements of a shape that has just appeared, if nothing is above them or on the way to them."""
     every = placements(number)
-    return Shape.of([placement.cells for placement in every], [_path(placement) for placement in every])
+    return ShapePlacements.of([placement.cells for placement in every], [_path(placement) for placement in every])
 
 
 def preparing() -> Iterator[None]:

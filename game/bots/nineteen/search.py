@@ -13,7 +13,7 @@ from game.bots.nineteen.core import TOP
 from game.bots.nineteen.evaluation import FALLING, HOLES, LOST, evaluated, followed, standing
 from game.bots.search import rows as row_core
 from game.bots.search.noise import random_for
-from game.bots.search.rows import Outcomes, Shape, packed
+from game.bots.search.rows import Outcomes, ShapePlacements, packed
 from game.bots.search.turns import shortest
 from game.bots.types import Words
 from game.contract import Rules
@@ -72,7 +72,7 @@ def all_choices(state: State) -> Placements:
     if state.piece == spawned(shape) and not rows[:TOP].any():
         return Placements(tuple(map(words_to, placements(shape))), core.outcomes(rows, np.array([shape])))
     reachable = _reachable(state)
-    table = {shape: Shape.of([piece.cells for piece in reachable])}
+    table = {shape: ShapePlacements.of([piece.cells for piece in reachable])}
     return Placements(tuple(reachable.values()), row_core.outcomes(rows, np.array([shape]), table, COLUMNS))
 
 

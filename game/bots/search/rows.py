@@ -58,7 +58,7 @@ def below(rows: RowBits, columns: int) -> Counts:
     return room(filled.transpose(2, 0, 1)).transpose(1, 2, 0)
 
 
-class Shape(NamedTuple):
+class ShapePlacements(NamedTuple):
     """The t placements of a shape, before it is dropped, on the rows down to the lowest of them."""
 
     cells: NDArray[np.intp]
@@ -147,7 +147,7 @@ class Outcomes(NamedTuple):
         return placement
 
 
-def outcomes(rows: RowBits, shapes: Counts, table: Mapping[int, Shape], columns: int) -> Outcomes:
+def outcomes(rows: RowBits, shapes: Counts, table: Mapping[int, ShapePlacements], columns: int) -> Outcomes:
     """Returns the outcomes of boards (rows, n) without full rows, given the number of the shape in play on each (n,).
 
     Boards with the same shape are handled together, so that every operation works on long runs of outcomes; looking up
@@ -178,7 +178,7 @@ def outcomes(rows: RowBits, shapes: Counts, table: Mapping[int, Shape], columns:
     return outcome
 
 
-def _blocks(shapes: Counts, table: Mapping[int, Shape]) -> tuple[ShapeOutcomes, ...]:
+def _blocks(shapes: Counts, table: Mapping[int, ShapePlacements]) -> tuple[ShapeOutcomes, ...]:
     """Returns the blocks of the outcomes of boards with these shapes (n,)."""
     blocks, start = [], 0
     for number, tables in table.items():

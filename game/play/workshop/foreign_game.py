@@ -11,7 +11,7 @@ from game.play.actions import Action
 from game.play.modes import Mode
 from game.play.workshop import wire
 from game.words import Translator
-from game.workshop.players import Player
+from game.workshop.players import PlayerFunction
 
 
 class ForeignGame(Mode):
@@ -33,7 +33,7 @@ class ForeignGame(Mode):
 class WatchedPlayer(ForeignGame):
     """A game in which a foreign player gives the hints and plays the demo."""
 
-    def __init__(self, translator: Translator, again: Callable[[], None], player: Player) -> None:
+    def __init__(self, translator: Translator, again: Callable[[], None], player: PlayerFunction) -> None:
         super().__init__(translator, again)
         self.bot = ForeignBot(player)
 
@@ -41,7 +41,7 @@ class WatchedPlayer(ForeignGame):
 class ForeignBot:
     """Adapts a foreign player to the interface of a bot."""
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: PlayerFunction) -> None:
         self._player = player
 
     def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:

@@ -25,10 +25,11 @@ MOST_RESULTS = 40
 PARTNER = 1
 """The strength of the partner, low so that games are short."""
 
-Send = Callable[[object], object]
+Tell = Callable[[object], object]
+"""Sends a message as text, or the number of a source's line."""
 
 
-def play(text: str, tell: Send, translator: Translator) -> None:
+def play(text: str, tell: Tell, translator: Translator) -> None:
     """Plays what a message asks for; `tell` gets each answer as text, and the number of each source line reached."""
     message = json.loads(text)
 
@@ -49,7 +50,7 @@ def play(text: str, tell: Send, translator: Translator) -> None:
         report_lines(None)
 
 
-def _play(message: dict[str, Any], send: Callable[..., None], tell: Send) -> None:
+def _play(message: dict[str, Any], send: Callable[..., None], tell: Tell) -> None:
     rules = GAMES[message["game"]]
     load_player(message["text"], rules)
     options = complete(rules, {}, files.read)

@@ -7,12 +7,9 @@ from collections.abc import Callable
 from time import perf_counter
 
 from game.play.workshop.bench import Bench, warm_up
-from game.play.workshop.tournament_worker import play
+from game.play.workshop.tournament_worker import Tell, play
 from game.words import Translator
 from game.workshop.limits import report_lines
-
-Tell = Callable[[object], object]
-"""Sends a message as text, or the number of a source's line."""
 
 
 def main(tell: Tell, language: str, words: str) -> Callable[[str], float]:

@@ -8,7 +8,7 @@ from game.problems.searches.blocks import (
     EVERYWHERE,
     STRIDE,
     VISIBLE,
-    Planes,
+    ColourPlanes,
     fours,
     rows_of,
     settled,
@@ -47,7 +47,7 @@ def candidate(game: str, goal: str, turns: int, draw: Draw) -> Work[Problem | No
     return Problem(game, {"colours": COLOURS}, rows_of(_planes(columns)), tuple(pairs), goal, least, turns)
 
 
-def _planes(columns: Columns) -> Planes:
+def _planes(columns: Columns) -> ColourPlanes:
     planes = [0] * (len(LETTERS) - 1)
     for number, column in enumerate(columns):
         for row, colour in enumerate(column):

@@ -40,7 +40,7 @@ VISIBLE = sum(((1 << (ROWS - HIDDEN)) - 1) << STRIDE * column for column in rang
 OPEN = ROWS - 3
 """If no column is higher than this, nothing is in the way of a pair in the rows where it appears and turns."""
 
-Planes = tuple[int, ...]
+ColourPlanes = tuple[int, ...]
 """The cells of each colour, the first one for number 1; the last one is garbage."""
 
 
@@ -48,7 +48,7 @@ class BlockPosition(NamedTuple):
     """A settled field, how many pairs are used up and, in Duel, what is left of the points and whether an all clear is
     due."""
 
-    planes: Planes
+    planes: ColourPlanes
     used: int
     remainder: int = 0
     all_clear: bool = False
@@ -57,7 +57,7 @@ class BlockPosition(NamedTuple):
 class SettledField(NamedTuple):
     """A field after the field rules have run to the end."""
 
-    planes: Planes
+    planes: ColourPlanes
     links: int
     points: int
     all_clear: bool
@@ -93,7 +93,7 @@ class BlockSearch:
         for planes in placed(position.planes, pair):
             yield self._after(position, planes)
 
-    def _after(self, position: BlockPosition, planes: Planes) -> tuple[BlockPosition, int]:
+    def _after(self, position: BlockPosition, planes: ColourPlanes) -> tuple[BlockPosition, int]:
         """Returns the position that follows, and what counts, when the pair in play has been added to the field."""
         after = settled(planes, self.pairs[position.used], position.all_clear)
         used = position.used + 1
@@ -142,7 +142,7 @@ class BlockSearch:
         return True
 
 
-def planes_of(rows: Sequence[str]) -> Planes:
+def planes_of(rows: Sequence[str]) -> ColourPlanes:
     """Returns a field given as rows, the hidden one first."""
     planes = [0] * (len(LETTERS) - 1)
     for row, line in enumerate(rows):
@@ -152,7 +152,7 @@ def planes_of(rows: Sequence[str]) -> Planes:
     return tuple(planes)
 
 
-def rows_of(planes: Planes) -> tuple[str, ...]:
+def rows_of(planes: ColourPlanes) -> tuple[str, ...]:
     """Returns the rows of a field, the hidden one first."""
     rows = [[LETTERS[0]] * COLUMNS for _ in range(ROWS)]
     for number, plane in enumerate(planes, 1):
@@ -166,11 +166,11 @@ def rows_of(planes: Planes) -> tuple[str, ...]:
 # Places for a pair.
 
 
-Pair = tuple[int, int]
+PairPlanes = tuple[int, int]
 """The planes of axis and satellite."""
 
 
-def heights_of(planes: Planes) -> tuple[int, ...]:
+def heights_of(planes: ColourPlanes) -> tuple[int, ...]:
     """Returns how many blocks are in each column."""
     filled = 0
     for plane in planes:
@@ -178,7 +178,7 @@ def heights_of(planes: Planes) -> tuple[int, ...]:
     return tuple((filled >> STRIDE * column & COLUMN).bit_length() for column in range(COLUMNS))
 
 
-def placed(planes: Planes, pair: Pair) -> Iterator[Planes]:
+def placed(planes: ColourPlanes, pair: PairPlanes) -> Iterator[ColourPlanes]:
     """Yields the unsettled fields after each way to lock a pair, its two blocks having fallen apart."""
     heights = heights_of(planes)
     for where in places(heights):
@@ -187,7 +187,9 @@ def placed(planes: Planes, pair: Pair) -> Iterator[Planes]:
         yield placed_at(planes, heights, pair, where)
 
 
-def placed_at(planes: Planes, heights: tuple[int, ...], pair: Pair, where: tuple[int, int, bool]) -> Planes:
+def placed_at(
+    planes: ColourPlanes, heights: tuple[int, ...], pair: PairPlanes, where: tuple[int, int, bool]
+) -> ColourPlanes:
     """Returns the field with the blocks of a pair on these columns."""
     (axis, satellite), (one, other, axis_on_top) = pair, where
     after = list(planes)
@@ -211,9 +213,9 @@ def places(heights: tuple[int, ...]) -> tuple[tuple[int, int, bool], ...]:
     return EVERYWHERE if max(heights) <= OPEN else _steered(heights)
 
 
-Place = tuple[int, int, int, bool]
+PairPlace = tuple[int, int, int, bool]
 """Row and column of the axis, the side of the satellite, and whether the last word was a turn that failed."""
-APPEARS: Place = (*START, ABOVE, False)
+APPEARS: PairPlace = (*START, ABOVE, False)
 STEPS = {"left": (0, -1), "right": (0, 1), "down": (1, 0)}
 STEERING = (*STEPS, *TURNS)
 
@@ -224,21 +226,21 @@ def _steered(heights: tuple[int, ...]) -> tuple[tuple[int, int, bool], ...]:
     return tuple(sorted({_columns(place) for place, _words in steered(heights)}))
 
 
-def steered(heights: tuple[int, ...]) -> Iterator[tuple[Place, Words]]:
+def steered(heights: tuple[int, ...]) -> Iterator[tuple[PairPlace, Words]]:
     """Returns every place that a pair can be steered to over columns of these heights, with the fewest words to it."""
     if heights[START[1]] >= ROWS - START[0]:
         return iter(())
     return shortest(APPEARS, STEERING, lambda place, word: _step(heights, place, word), lambda place: place)
 
 
-def _columns(place: Place) -> tuple[int, int, bool]:
+def _columns(place: PairPlace) -> tuple[int, int, bool]:
     """Returns the columns of the axis and the satellite, and whether the axis is on top of the satellite."""
     _row, column, side, _failed = place
     down, right = SIDES[side]
     return column, column + right, down > 0
 
 
-def _step(heights: tuple[int, ...], place: Place, word: str) -> Place | None:
+def _step(heights: tuple[int, ...], place: PairPlace, word: str) -> PairPlace | None:
     """Returns where one word leads to; None if nothing changes or the pair locks."""
 
     def has_room(row: int, column: int) -> bool:
@@ -268,7 +270,7 @@ def _step(heights: tuple[int, ...], place: Place, word: str) -> Place | None:
 # The field rules.
 
 
-def settled(planes: Planes, placed_colours: tuple[int, ...], all_clear: bool = False) -> SettledField:
+def settled(planes: ColourPlanes, placed_colours: tuple[int, ...], all_clear: bool = False) -> SettledField:
     """Runs the field rules to the end on a field without gaps, given the colours of which blocks have been added."""
     links = points = 0
     colours: tuple[int, ...] = tuple(dict.fromkeys(placed_colours))
@@ -305,7 +307,7 @@ def fours(plane: int) -> int:
     return seeds
 
 
-def fallen(planes: Planes, leaving: int) -> Planes:
+def fallen(planes: ColourPlanes, leaving: int) -> ColourPlanes:
     """Returns the planes without these cells, all gaps closed."""
     after = [plane & ~leaving for plane in planes]
     while leaving:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.session.live.log import Log
-from game.session.live.messages import MOST_ENTRIES, Entries, Message, write
+from game.session.live.messages import MOST_ENTRIES, Entries, LiveMessage, write
 from game.session.live.rate import TokenBucket
 
 RATE, BURST = 200.0, 2000.0
@@ -25,7 +25,7 @@ class LinkEnd:
         self.last_received = self.announced = now
         """When something was last received, and when this side's position was last sent."""
 
-    def send(self, message: Message) -> None:
+    def send(self, message: LiveMessage) -> None:
         """Sends a message."""
         self._send(write(message))
 

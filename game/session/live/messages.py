@@ -110,7 +110,7 @@ class Bye:
     why: str
 
 
-Message = Hello | At | Entries | Wish | Answer | Bye
+LiveMessage = Hello | At | Entries | Wish | Answer | Bye
 
 LEFT, DIFFERS, OTHER_RULES = "gone", "differs", "version"
 REASONS = (LEFT, DIFFERS, OTHER_RULES)
@@ -154,7 +154,7 @@ _FORMAT = Format(
 )
 
 
-def write(message: Message) -> str:
+def write(message: LiveMessage) -> str:
     """Serializes a message."""
     given: dict[str, Any] = {"kesu": VERSION, "kind": type(message).__name__.lower()}
     if isinstance(message, Answer):
@@ -164,7 +164,7 @@ def write(message: Message) -> str:
     return compact(given)
 
 
-def read(given: str) -> Message:
+def read(given: str) -> LiveMessage:
     """Parses a message; BadInput for anything else, OtherVersion for a message of a newer version."""
     found = _FORMAT.read(given)
     kind = found.pop("kind")

@@ -13,7 +13,7 @@ from game.web.board.painter import Painter
 from game.web.platform.dom import make, put
 from game.words import Translator
 
-Piece = tuple[str, ...]
+SmallBoard = tuple[str, ...]
 """A piece as a small board; without rows for an empty place."""
 
 
@@ -35,10 +35,10 @@ class PieceBox:
         """
         self._sized: Geometry | None = None
         """The size that the slots have been given."""
-        self._shown: tuple[Piece, ...] = ()
+        self._shown: tuple[SmallBoard, ...] = ()
         self.painters: list[Painter] = []
 
-    def show(self, pieces: tuple[Piece, ...], cell: float, *, shapes: bool) -> None:
+    def show(self, pieces: tuple[SmallBoard, ...], cell: float, *, shapes: bool) -> None:
         """Shows the pieces if they changed, on a board with cells of this size in pixels; no box if there are none."""
         if pieces == self._shown:
             return
@@ -68,7 +68,7 @@ class PieceBox:
             slot.dataset.rows, slot.dataset.columns = str(room.rows), str(room.columns)
             slot.style.width, slot.style.height = f"{room.width:.2f}px", f"{room.height:.2f}px"
 
-    def _draw(self, painter: Painter, piece: Piece, side: float, *, shapes: bool) -> None:
+    def _draw(self, painter: Painter, piece: SmallBoard, side: float, *, shapes: bool) -> None:
         picture = replace(Geometry.of(piece), side=side)
         painter.shapes = shapes
         painter.fit(piece, picture.width, picture.height)

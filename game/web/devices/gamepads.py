@@ -11,14 +11,14 @@ from game.input.gamepad import Gamepad, Press
 from game.web.platform.dom import listen
 from game.web.platform.loop import Loop
 
-Handler = Callable[[Press, str], None]
+PressHandler = Callable[[Press, str], None]
 """Takes what happened to a button, and the button's code."""
 
 
 class Gamepads:
     """The first connected gamepad."""
 
-    def __init__(self, loop: Loop, handle: Handler) -> None:
+    def __init__(self, loop: Loop, handle: PressHandler) -> None:
         self._loop, self._handle = loop, handle
         self.gamepad = Gamepad()
         listen(window, "gamepadconnected", lambda _event: self._begin())

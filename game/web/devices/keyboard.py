@@ -45,7 +45,7 @@ class Keyboard:
     ) -> None:
         self._open_game, self._settings, self._choices = open_game, settings, choices
         self._focus = FocusMover()
-        self._table: keys.Table = {}
+        self._table: keys.KeyTable = {}
         self._roles: dict[str, Role] = {}
         self._actions: dict[str, Action] = {}
         self._pointing: dict[str, str] = {}

@@ -14,7 +14,7 @@ from game.session.challenge import (
     LONGEST_NAME,
     Challenge,
     ChallengeRound,
-    Played,
+    PlayedChallenge,
     cleaned,
     code_in,
     encode,
@@ -153,7 +153,11 @@ def link_of(challenge: Challenge) -> str:
 
 
 def show_answer(
-    notice: Notice, translator: Translator, played: Played, next_round: Callable[[], None], again: Callable[[], None]
+    notice: Notice,
+    translator: Translator,
+    played: PlayedChallenge,
+    next_round: Callable[[], None],
+    again: Callable[[], None],
 ) -> None:
     """Says that an answer has arrived, how the challenge stands, and what to do next; the answer can be watched."""
 

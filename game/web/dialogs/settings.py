@@ -10,7 +10,7 @@ from js import matchMedia
 
 from game.input import gamepad, keys
 from game.player.preferences import Preferences
-from game.player.settings import KINDS, Kind, OneOf, Range, Settings
+from game.player.settings import KINDS, OneOf, Range, SettingKind, Settings
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.platform.dom import listen, make, put, row, table_row
 from game.words import Translator, capital
@@ -62,7 +62,7 @@ class SettingsDialog(DismissibleDialog):
         self._folded = make("details", summary, *keyed, table, self._message, class_="advanced")
         self._fill(translator("Settings"), *plain, self._folded, buttons)
 
-    def _labelled(self, name: str, kind: Kind) -> Any:
+    def _labelled(self, name: str, kind: SettingKind) -> Any:
         label = make("span", self._translator(kind.label))
         if isinstance(kind, OneOf):
             field = make("select", name=name)

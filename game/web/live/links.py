@@ -25,7 +25,7 @@ NO_WEBRTC = N_("this browser cannot connect to other devices")
 
 Take = Callable[[str | None], None]
 """What takes each text that arrives; None for anything else than a text of a sensible length."""
-Opened = Callable[[Transport], None]
+WhenOpened = Callable[[Transport], None]
 
 
 def new_id() -> str:
@@ -79,7 +79,7 @@ class Peer:
     """A data channel to another device; people carry the two descriptions over by hand."""
 
     def __init__(
-        self, stun: str, opened: Opened, take: Take, closed: Callable[[], None], failed: Callable[[], None]
+        self, stun: str, opened: WhenOpened, take: Take, closed: Callable[[], None], failed: Callable[[], None]
     ) -> None:
         """BadInput if the browser has no WebRTC; a STUN address that it rejects is ignored."""
         try:

@@ -8,7 +8,7 @@ from typing import Any
 from js import document
 
 from game.bots.judging import Judge
-from game.review.analysis import Mistake, Point
+from game.review.analysis import CurvePoint, Mistake
 from game.review.curve import Fall, stretches, ticks
 from game.web.board.icons import SVG
 from game.words import C_, Translator
@@ -38,7 +38,7 @@ class Scale:
 
 
 def chart(
-    curve: Sequence[Point],
+    curve: Sequence[CurvePoint],
     mistakes: Sequence[Mistake],
     falls: Sequence[Fall],
     last: int,

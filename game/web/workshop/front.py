@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 HERE = (Action.MUTE, Action.RULES)
 """Actions of the page itself."""
 
-Send = Callable[..., None]
+PassOn = Callable[..., None]
 """Passes on what the visitor did: what, and the values that go with it."""
 
 
 class DistantCursor:
     """Passes on the cells that are pointed at."""
 
-    def __init__(self, send: Send, symbol: Callable[[Cell], str]) -> None:
+    def __init__(self, send: PassOn, symbol: Callable[[Cell], str]) -> None:
         """`symbol` returns what can be dragged from a cell; empty if nothing can."""
         self._send, self._symbol = send, symbol
 
@@ -64,7 +64,7 @@ class DistantCursor:
 class DistantReplay:
     """Passes on what is done on the replay's bar."""
 
-    def __init__(self, send: Send, bar: ReplayBar) -> None:
+    def __init__(self, send: PassOn, bar: ReplayBar) -> None:
         self._send, self._bar = send, bar
 
     def act(self, action: ReplayAction) -> None:
@@ -80,7 +80,7 @@ class DistantReplay:
 class DistantGame:
     """An OpenGame that is played where foreign code runs: what the page does with it is passed on."""
 
-    def __init__(self, opening: wire.Opening, rules: Rules[Any], tell: changes.Front, send: Send) -> None:
+    def __init__(self, opening: wire.Opening, rules: Rules[Any], tell: changes.Front, send: PassOn) -> None:
         """`send` passes on what the visitor does."""
         self.rules, self.cursor = rules, DistantCursor(send, self._symbol) if rules.cursor else None
         self.replay: DistantReplay | None = None

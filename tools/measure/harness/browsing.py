@@ -57,7 +57,7 @@ BEGINS = "BeginMainThreadFrame"
 FRAME = 16_667
 """Microseconds."""
 
-Event = dict[str, Any]
+TraceEvent = dict[str, Any]
 
 
 def add_builds(parser: argparse.ArgumentParser) -> None:
@@ -116,9 +116,9 @@ def slow_down(page: Page, factor: float) -> None:
 
 
 @contextmanager
-def traced(page: Page, *more: str) -> Iterator[list[Event]]:
+def traced(page: Page, *more: str) -> Iterator[list[TraceEvent]]:
     """Collects the trace events of the page's main thread, once the block has ended."""
-    browser, found = page.context.browser, list[Event]()
+    browser, found = page.context.browser, list[TraceEvent]()
     assert browser is not None
     browser.start_tracing(page=page, categories=["devtools.timeline", *more])
     yield found
@@ -128,12 +128,12 @@ def traced(page: Page, *more: str) -> Iterator[list[Event]]:
     found += [event for event in events if (event["pid"], event["tid"]) == main]
 
 
-def times_of(events: Sequence[Event], *names: str) -> list[float]:
+def times_of(events: Sequence[TraceEvent], *names: str) -> list[float]:
     """Returns milliseconds of processor time of each trace event with one of these names."""
     return [event["tdur"] / 1000 for event in events if event["name"] in names and "tdur" in event]
 
 
-def script_per_frame(events: Sequence[Event], clock: str = "tdur") -> list[float]:
+def script_per_frame(events: Sequence[TraceEvent], clock: str = "tdur") -> list[float]:
     """Returns milliseconds of script for each frame that ran any: processor time, or wall time with clock "dur"."""
     begun = sorted(event["ts"] for event in events if event["name"] == BEGINS)
     scripts = sorted(
