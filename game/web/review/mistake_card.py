@@ -164,11 +164,12 @@ class MistakeCard:
         for kind, turn, rows, others in zip((BETTER, PLAYED), both, boards, boards[::-1], strict=True):
             self._draw(kind, turn.state, TOGETHER)
             self._frames[kind].append(difference(rows, others))
-            standings += [sign(kind), translator.number(judge.standing(turn.state, seat), judge.FORM), " \u2003"]
+            number = translator.number(judge.standing(turn.state, seat), judge.FORM)
+            standings.append(make("span", sign(kind), number))
             if text := sentence(turn.events, self._rules.view(turn.state).scores[seat], translator):
                 said.append(make("p", sign(kind), text))
         label = translator.labelled(translator(judge.CURVE), "")
-        put(self._said, make("p", label, *standings[:-1]), *said)
+        put(self._said, make("p", label, standings[0], " ", standings[1]), *said)
 
     def _draw(self, kind: str, state: Any, room: tuple[int, int]) -> None:
         """Draws the player's board, without marks."""

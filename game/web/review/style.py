@@ -32,6 +32,7 @@ SHEET = """
 #review .review-steps > :is(:first-child, :last-child) { font-size: var(--large); line-height: 1; }
 #review .review-when { min-width: 9em; text-align: center; font-size: var(--small); }
 #review .review-said { min-height: 2.6em; font-size: var(--small); line-height: 1.3; max-width: 290px; }
+#review .review-said span { display: inline-block; margin-left: 0.7em; white-space: nowrap; }
 #review figure p:not(.message) { font-size: var(--small); }
 #review li:has(.review-said:not([hidden])) .review-sure { display: none; }
 #review .review-sure { font-size: var(--small); color: var(--soft); }
