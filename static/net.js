@@ -116,7 +116,7 @@
     for (const element of missing) {
       if (element.rel === "stylesheet") element.replaceWith(element.cloneNode()); // a style sheet added by a script does not block rendering
     }
-    for (const script of document.querySelectorAll("script[blocking]")) script.remove(); // it runs nevertheless
+    for (const script of document.querySelectorAll("script[blocking]")) script.remove(); // they run even so
     show("late", missing.map((element) => (element.src ?? element.href).split("/").at(-1)).join(", "));
   }
 

@@ -48,7 +48,7 @@ LEAST_DAYS, MOST_BARS = 2, 6
 
 
 class Mode:
-    """A game that is only looked at or tried: nothing of it is kept."""
+    """What an open game is played for. In this mode it is only looked at or tried, and nothing of it is kept."""
 
     day: date | None = None
     """The day if it is a daily game."""

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 TENTH = 100.0
-"""Milliseconds."""
+"""Milliseconds in a tenth of a second, the unit of recorded times."""
 UNTIMED = 200.0
 """Milliseconds for each input after the last new piece, for which no times are recorded."""
 LEAST = 100.0

@@ -21,7 +21,7 @@ class ProblemState:
 
     board: Any
     left: int
-    """Turns."""
+    """The turns that are left."""
     fresh: Any = None
     """The board when the piece in play had just appeared."""
     counted: int = 0

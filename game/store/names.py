@@ -1,4 +1,4 @@
-"""The names of everything in the store; static/boot/page.js has those that are read before Python."""
+"""The names under which everything is stored; static/boot/page.js has those that are read before Python."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ AT_ONCE = {1: N_("Line clear!"), 2: N_("Double!"), 3: N_("Triple!")}
 """The message for this many lines filled at once."""
 MORE_AT_ONCE = N_("{lines} lines at once!")
 FEW = 3
-"""With two more than these of one kind, it is worth a word how many vanish together."""
+"""The fewest of one kind that vanish together; from two more on, their number is said."""
 MANY = N_("{count} at once!")
 CHAIN = N_("{links}-chain!")
 IN_SENTENCES = {YOU: C_("target", "you"), FRIEND: C_("target", "your friend")}

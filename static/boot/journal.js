@@ -57,7 +57,7 @@ window.kesuStorage = new (class {
     const known = this.known();
     const later = (await this.store("readonly")).index("turn").getAll(IDBKeyRange.bound(known, this.LAST, true, true));
     const found = await new Promise((done, fail) => Object.assign(later, { onsuccess: () => done(later.result), onerror: fail }));
-    if (!found.length || this.known() !== known) return; // another open page is writing, so there was no crash
+    if (!found.length || this.known() !== known) return; // nothing was lost, or another open page is writing
     for (const { name, text } of found) {
       if (text === null) localStorage.removeItem(name);
       else if (typeof text === "string") localStorage.setItem(name, text);

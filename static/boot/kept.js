@@ -76,5 +76,5 @@ export function isBoardData(board) {
   return isIndex(rows.length - 1, LARGEST_BOARD) && isIndex(width - 1, LARGEST_BOARD)
     && rows.every((row) => isText(row) && row.length === width)
     && [ghost, coming].every((marks) => Array.isArray(marks) && marks.length <= LARGEST_BOARD ** 2 && marks.every(isMark))
-    && isIndex(hidden, rows.length + 1); // all rows are hidden where the next piece is shown without its cells
+    && isIndex(hidden, rows.length + 1); // as many as all rows, where the next piece is shown without its cells
 }

@@ -2,7 +2,7 @@
 // once Python is there, removes every global name that is not on the list below. The browser forbids everything else anyway,
 // by the policy that this worker inherits and because it has no document (SECURITY.md).
 (() => {
-  const [MOST, PAGE] = [2 ** 30, 65_536]; // bytes of memory, and of a page of it
+  const [MOST, PAGE] = [2 ** 30, 65_536]; // the most bytes of memory, and the bytes in a page of it
   const post = self.postMessage.bind(self);
   const listen = self.addEventListener.bind(self);
   const { setTimeout, clearTimeout, setInterval } = self;

@@ -8,7 +8,7 @@ const SILENCE = 60_000; // milliseconds until Python has started
 const STUCK = 5000; // milliseconds without a message before code is ended
 const STUCK_TOURNAMENT = 8000; // the same in a tournament
 const CHECK_INTERVAL = 500; // milliseconds between checks
-const BUSY = [1500, 2000]; // milliseconds that showing may take, of how many
+const BUSY = [1500, 2000]; // showing may take this many milliseconds of that many
 
 export class Frame {
   // `hear` gets each message; `lost` gets why the code was ended and the line that it had reached, if known.

@@ -78,7 +78,7 @@ def site() -> Iterator[str]:
 
 
 def launch_options() -> dict[str, Any]:
-    """Launches the browser that was found, with a compiler that is lazy and never optimizes.
+    """Returns the options to launch the browser that was found, with a compiler that is lazy and never optimizes.
 
     Optimizing costs more processor time than a few seconds of Python give back."""
     options = chromium.launch_options()

@@ -56,7 +56,7 @@ FRAME = 100.0
 SAVES = ("save/", "before/", "since/", "daily/")
 
 FLAGS = ["--disable-frame-rate-limit", "--disable-gpu-vsync", "--enable-precise-memory-info"]
-"""A browser flag that removes the limit of the frame rate."""
+"""The browser's flags: they remove the limit of the frame rate, and make it report the size of heaps exactly."""
 
 PYODIDE = "import(document.querySelector('link[href*=\"kesu.mjs\"]').href).then(({ loadPyodide }) => loadPyodide())"
 

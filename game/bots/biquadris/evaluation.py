@@ -26,7 +26,7 @@ OF_SURFACE = [SURFACE.index(name) for name in FEATURES if name in SURFACE]
 DEEPEST = 4
 """The largest depth in a well that counts."""
 SAFE = ROWS - 8
-"""A pile is no danger from this row down."""
+"""A stack is no danger from this row down."""
 
 
 def features(rows: RowBits) -> Floats:

@@ -16,7 +16,7 @@ SLICE = 8
 
 def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
     """Yields the turn with the most points, once every turn has been tried; among equals the one that leaves the lowest
-    pile, then the most moves."""
+    stack, then the most moves."""
     best: tuple[int, int, int] | None = None
     advice = Advice(())
     for number, turn in enumerate(with_results(rules, state), 1):

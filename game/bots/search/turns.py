@@ -20,7 +20,7 @@ class Turn(NamedTuple):
     gain: int
     """Points scored by the player who made it."""
     room: int
-    """Empty rows above that player's pile; 0 if the game has no pile."""
+    """Empty rows above that player's stack; 0 if the game has no stack."""
     after: Any
     """The state that it leads to."""
 
@@ -83,7 +83,7 @@ def with_results(rules: Rules[Any], state: Any) -> Iterator[Turn]:
 
 
 def room_above(rules: Rules[Any], board: Board) -> int:
-    """Returns how many empty rows are above the pile of a board, the piece in play ignored."""
+    """Returns how many empty rows are above the stack of a board, the piece in play ignored."""
     piece = set(board.piece)
     for number, row in enumerate(board.rows):
         for column, letter in enumerate(row):
@@ -93,7 +93,7 @@ def room_above(rules: Rules[Any], board: Board) -> int:
 
 
 def best_turns(rules: Rules[Any], state: Any) -> list[Words]:
-    """Returns the turns that score most at once; among equals, those that leave the lowest pile."""
+    """Returns the turns that score most at once; among equals, those that leave the lowest stack."""
     found = list(with_results(rules, state))
     most = max((turn.value for turn in found), default=None)
     return [turn.words for turn in found if turn.value == most]

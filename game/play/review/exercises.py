@@ -31,7 +31,7 @@ class Timer(Protocol):
         """Calls it after so many milliseconds."""
 
     def cancel(self) -> None:
-        """Does not call it."""
+        """Cancels the call."""
 
 
 class Exercises:

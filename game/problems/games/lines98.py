@@ -14,7 +14,7 @@ from game.words import N_
 
 
 class BallBoard(ProblemBoard[lines98.State]):
-    """Lines'."""
+    """A board of Lines in a problem."""
 
     rules = lines98.GAME
 

@@ -16,7 +16,7 @@ from game.words import N_, P_
 
 
 class PieceBoard(ProblemBoard[nineteen.State]):
-    """Nineteen's."""
+    """A board of Nineteen in a problem."""
 
     rules = nineteen.GAME
 

@@ -22,7 +22,7 @@ MOST_POSITIONS = 4_000
 
 
 class PushBoard(ProblemBoard[push_clear.State]):
-    """Push and Clear's."""
+    """A board of Push and Clear in a problem."""
 
     rules = push_clear.GAME
 

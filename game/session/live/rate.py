@@ -13,7 +13,7 @@ class TokenBucket:
     """A token bucket: `rate` tokens a second, at most `burst` at once."""
 
     def __init__(self, rate: float, burst: float, now: float) -> None:
-        """The bucket is full; `now` is in seconds."""
+        """Starts with a full bucket; `now` is in seconds."""
         self._rate, self._burst = rate, burst
         self._tokens, self._refilled = burst, now
 

@@ -45,7 +45,7 @@ class Painter:
         self._copy_cells = self._copier.cells
         self._sprites: Sprites | None = None
         self._geometry = Geometry(0, 0)
-        """The side of a cell in device pixels."""
+        """The size of the board and its cells, in device pixels."""
         self._shown: Sequence[str] = ()
         self._overlays: dict[Cell, Overlay] = {}
         self._cells: Any = None

@@ -59,8 +59,8 @@ CHEER = (
     {"offset": 1, "opacity": 0, "transform": "translate(-50%, -70%)"},
 )
 RISE_TIME, CHEER_TIME = 900, 1100
-"""The motions of points that rise from a cell, and of a word over the board. They are not in the style sheet, because
-there they begin again only after a forced layout.
+"""Milliseconds of the two motions above: points that rise from a cell, and a word over the board. They are not in the
+style sheet, because there they begin again only after a forced layout.
 """
 
 

@@ -128,7 +128,7 @@ class Screen:
         motion: Motion = Motion.NONE,
         marks: Mapping[Cell, frozenset[str]] | None = None,
     ) -> None:
-        """Shows a view after playing the events; `arrive` follows."""
+        """Shows a view after playing the events; `finish_move` follows once all are shown."""
         if any(board.waiting for board in view.boards):
             view = replace(view, boards=tuple(map(hung, view.boards)))
         self._view = view

@@ -9,7 +9,7 @@ from js import navigator
 from game.contract import Ended, Event, Locked, Vanished
 
 DURATIONS = {Locked: 8, Vanished: 16, Ended: 60}
-"""Milliseconds."""
+"""Milliseconds of vibration for a kind of event."""
 
 
 class Haptics:

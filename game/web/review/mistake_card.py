@@ -31,7 +31,7 @@ LATER = P_("{count} move later", "{count} moves later")
 
 
 class MistakeCard:
-    """One mistake as an item of the list; `finish` adds its buttons, `show` draws it once it is on the page."""
+    """One mistake as an item of the list; `add_buttons` adds its buttons, `show` draws it once it is on the page."""
 
     def __init__(
         self, translator: Translator, rules: Rules[Any], mistake: Mistake, judge: Judge, title: str, *, shapes: bool

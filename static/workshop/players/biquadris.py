@@ -1,5 +1,5 @@
 # kesu-workshop 1 player biquadris
-"""Two at once: keeps the pile level and waits for two full rows."""
+"""Two at once: keeps the stack level and waits for two full rows."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 # kesu-workshop 1 player nineteen
-"""No holes: a low pile, level, and nothing buried."""
+"""No holes: a low stack, level, and nothing buried."""
 
 import numpy as np
 

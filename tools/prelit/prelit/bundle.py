@@ -28,7 +28,7 @@ OPTIONS = (
 
 
 class Bundle(NamedTuple):
-    """Joined files."""
+    """The files that many were joined into."""
 
     files: Mapping[str, bytes] = {}
     """Their contents, by path."""

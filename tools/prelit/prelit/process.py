@@ -22,7 +22,7 @@ def run(
 ) -> str:
     """Runs a child process silently and returns its standard output.
 
-    PrelitError with its error line if it fails; OSError if the disk is full, which must not pass for less."""
+    PrelitError with its error line if it fails; OSError if the disk is full, which is no fault of the command."""
     try:
         done = subprocess.run(
             command,

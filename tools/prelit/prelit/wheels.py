@@ -145,7 +145,7 @@ def wheel_of(release: Release, wheel: Wheel, sources: WheelSources, say: Callabl
 
 
 def fetched(address: str, to: Path, say: Callable[[str], None]) -> bool:
-    """Downloads a file; returns whether it could be reached."""
+    """Downloads a file; returns False if its server cannot be reached."""
     say(f"fetching {to.name} from Pyodide's distribution")
     try:
         with urllib.request.urlopen(address, timeout=PATIENCE) as answer, to.open("wb") as file:

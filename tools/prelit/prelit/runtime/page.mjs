@@ -30,7 +30,7 @@ if (about.early) listen("addEventListener");
 // The browser has already done what it does by itself: only the page's listeners must get an event again.
 function repeat(target, event) {
   const kept = { checkbox: () => (target.checked = !target.checked), radio() {} }[target.type];
-  if (kept && event.type !== "click") return; // the repeated click says so too
+  if (kept && event.type !== "click") return; // repeating the click causes it again
   kept?.();
   const prevent = (its) => kept || its.preventDefault();
   addEventListener(event.type, prevent, { once: true });
@@ -112,7 +112,7 @@ function whenRun(pyodide, began, ended) {
       try { return (done = run.apply(this, given)); } finally { name === "runPythonAsync" ? done?.then(over, over) : over(); }
     };
   }
-  setTimeout(ended, 5 * PATIENCE); // it may run none
+  setTimeout(ended, 5 * PATIENCE); // the page may run no code at all
 }
 
 const ODD = ["args", "convertNullToNone", "fsInit", "jsglobals", "pyproxyToStringRepr", "toJsLiteralMap"];
