@@ -3,6 +3,7 @@
 export const PREFIX = "kesu/";
 export const SETTINGS = "settings";
 export const TAUGHT = "taught";
+export const OPENING_PARTS = ["figures", "boards", "pad", "levels", "choices", "seed", "veil-text", "go-on", "go-other"];
 export const WORKSHOP = "workshop";
 export const SAVE = "save/";
 export const CARD = "card/";

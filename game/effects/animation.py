@@ -103,7 +103,7 @@ def phases(
     waiting: tuple[Event, ...] = ()
     start = 0
     for event in events:
-        if getattr(event, "board", 0) != board:
+        if event.board != board:
             continue
         if isinstance(event, Vanished):
             _shorten(found, start)

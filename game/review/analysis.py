@@ -20,6 +20,8 @@ MOST_EXAMINED = 12
 """How many turns are examined: those that look worst at a glance."""
 MOST_TURNS = 1_000
 MOST_INPUTS = 50_000
+NO_MISTAKE = N_("No clear mistakes. Whatever went wrong was bad luck, or too close to tell.")
+NO_MOVES = N_("make a few moves first, then look back on them")
 GLANCES = 0.7
 """The share of the work spent on the whole game at a glance; the rest examines turns."""
 

@@ -19,7 +19,7 @@ class FigureTally:
 
     def add(self, events: Sequence[Event]) -> None:
         for event in events:
-            if getattr(event, "board", self._board) != self._board:
+            if event.board != self._board:
                 continue
             for figure in self._figures:
                 if figure.count:

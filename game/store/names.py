@@ -6,6 +6,9 @@ from datetime import date
 
 from game.session.daily import seed_of_day
 
+OPENING_PARTS = ("figures", "boards", "pad", "levels", "choices", "seed", "veil-text", "go-on", "go-other")
+"""The elements that a game fills, and the parts of a stored opening."""
+
 PREFIX = "kesu/"
 """Begins every name in localStorage, which other pages of the same origin may share."""
 

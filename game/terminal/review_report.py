@@ -9,7 +9,7 @@ from typing import Any
 from game import files
 from game.contract import BadInput, Rules
 from game.review import analysis
-from game.review.analysis import Analysis, CurvePoint, Mistake
+from game.review.analysis import NO_MISTAKE, NO_MOVES, Analysis, CurvePoint, Mistake
 from game.rules import game
 from game.session import Session
 from game.session.commands import QUIT, commands, execute, play_quit, words_of
@@ -22,7 +22,6 @@ CODE = "replay="
 WIDEST = 60
 LEVELS = "▁▂▃▄▅▆▇█"
 SURE = N_("Compared in {futures} ways the game could have gone on; 95% sure: {low} to {high}.")
-NO_MISTAKE = N_("No clear mistakes. Whatever went wrong was bad luck, or too close to tell.")
 
 
 def lines(given: str, rules: Rules[Any], begin: Callable[[], Session], _: Translator) -> list[str]:
@@ -61,7 +60,7 @@ def session_in(given: str, rules: Rules[Any], begin: Callable[[], Session]) -> S
     if session.rules.name != rules.name:
         raise BadInput(N_("this is a game of {theirs}, not of {ours}"), theirs=session.rules.name, ours=rules.name)
     if not session.inputs:
-        raise BadInput(N_("make a few moves first, then look back on them"))
+        raise BadInput(NO_MOVES)
     return session
 
 

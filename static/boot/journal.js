@@ -13,7 +13,8 @@ window.kesuStorage = new (class {
     try {
       this.databases = window.indexedDB;
     } catch { /* refused: no second copy */ }
-    this.waiting = new Map(); // name → text, or null if removed
+    this.waiting = new Set(); // the names of texts that the database has not taken yet
+    this.due = false; // whether a write is about to begin
     this.turn = 0;
     this.restoring = this.restore().catch(() => {}); // without a database nothing is restored
   }
@@ -24,13 +25,13 @@ window.kesuStorage = new (class {
 
   setItem(name, text) {
     localStorage.setItem(name, text);
-    this.note(name, text);
+    this.note(name);
   }
 
   removeItem(name) {
     if (localStorage.getItem(name) === null) return;
     localStorage.removeItem(name);
-    this.note(name, null);
+    this.note(name);
   }
 
   restored() {
@@ -38,19 +39,29 @@ window.kesuStorage = new (class {
   }
 
   // Texts stored at the same time share a turn and are written together.
-  note(name, text) {
-    if (!this.waiting.size) queueMicrotask(() => this.write().catch(() => {}));
-    this.waiting.set(name, text);
+  note(name) {
+    this.waiting.add(name);
+    if (!this.due) queueMicrotask(() => this.write());
+    this.due = true;
   }
 
+  // What fails is written again with the next text; a removed one is null.
   async write() {
-    const [texts, turn] = [[...this.waiting], Math.max(this.turn, this.known()) + 1];
+    const [names, turn] = [[...this.waiting], Math.max(this.turn, this.known()) + 1];
+    const texts = names.map((name) => ({ name, text: localStorage.getItem(name), turn }));
+    const failed = () => names.forEach((name) => this.waiting.add(name));
+    this.due = false;
     this.waiting.clear();
     this.turn = turn;
-    localStorage.setItem(this.TURN, turn);
-    const store = await this.store("readwrite");
-    for (const [name, text] of texts) store.put({ name, text, turn });
-    store.transaction.commit?.(); // sooner than it would by itself
+    try {
+      localStorage.setItem(this.TURN, turn);
+      const store = await this.store("readwrite");
+      store.transaction.onabort = failed;
+      for (const text of texts) store.put(text);
+      store.transaction.commit?.(); // sooner than it would by itself
+    } catch {
+      failed();
+    }
   }
 
   async restore() {
@@ -82,10 +93,10 @@ window.kesuStorage = new (class {
       request.result.createObjectStore("texts", { keyPath: "name" }).createIndex("turn", "turn");
     };
     return new Promise((done, fail) => {
-      request.onerror = () => fail(request.error);
+      const forget = () => (this.opening = null); // refused, deleted by the player or created again: the next access opens it
+      request.onerror = () => fail(request.error, forget());
       request.onsuccess = () => {
         const database = request.result;
-        const forget = () => (this.opening = null); // deleted by the player, or created again: the next access opens it
         database.onversionchange = () => forget(database.close());
         database.onclose = forget;
         done(database);

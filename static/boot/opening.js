@@ -1,11 +1,9 @@
 // The first picture of a game, before Python: as the player left it, or its start as recorded by the build.
 
-import { SAVE_END } from "../constants.js";
+import { OPENING_PARTS, SAVE_END } from "../constants.js";
 import { FORM, isOpening } from "./kept.js";
 import { body, byId, files, names, parsed, say, store, stored } from "./page.js";
 import { create, drawBoards, trees } from "./picture.js";
-
-const PARTS = ["figures", "boards", "pad", "levels", "choices", "seed", "veil-text", "go-on", "go-other"]; // the elements that a game fills
 
 const openings = parsed(byId("openings")?.textContent);
 const build = Object.keys(files).find((path) => path.includes("/game-")) ?? ""; // the games' archive, which identifies the drawing code
@@ -26,7 +24,7 @@ function keepOpening() {
   const { game } = document.body.dataset;
   const save = stored(names.save(game));
   if (!save || new URLSearchParams(location.search).has("daily")) return; // this save is not that of a daily game
-  const parts = Object.fromEntries(PARTS.map((name) => [name, trees(byId(name))]));
+  const parts = Object.fromEntries(OPENING_PARTS.map((name) => [name, trees(byId(name))]));
   const { count } = byId("boards").dataset;
   const { lang } = document.documentElement;
   const kept = { form: FORM, build, query: location.search, save: mark(save), parts, count, lang };
@@ -46,9 +44,9 @@ export function showOpening(game) {
   if (!known) return;
   delete body.dataset.drawn;
   const { sure, count, parts } = chosen(game, known);
-  const elements = PARTS.map((name) => (parts[name] ?? []).map((data) => create(data)));
+  const elements = OPENING_PARTS.map((name) => (parts[name] ?? []).map((data) => create(data)));
   byId("boards").dataset.count = count;
-  PARTS.forEach((name, i) => byId(name).replaceChildren(...elements[i]));
+  OPENING_PARTS.forEach((name, i) => byId(name).replaceChildren(...elements[i]));
   byId("veil").hidden = !byId("veil-text").textContent || (byId("go-other").textContent && !body.dataset.drawn);
   if (!byId("go-other").textContent && !stored(names.save(game))) {
     byId("go-on").textContent = say("Start when loaded"); // Python writes the label again
@@ -71,7 +69,7 @@ function chosen(game, { parts, starts, count }) {
     const left = parsed(stored(names.opening(game)));
     const same = left.query === location.search || [...asked].length === 1;
     const fits = !location.hash && same && left.save === mark(save) && left.lang === document.documentElement.lang;
-    if (fits && left.build === build && isOpening(left, PARTS)) return { sure: true, count: left.count, parts: left.parts };
+    if (fits && left.build === build && isOpening(left, OPENING_PARTS)) return { sure: true, count: left.count, parts: left.parts };
     return start(seed in starts ? seed : first, plain && seed in starts && String(parsed(save).seed) !== seed);
   }
   if (plain && (seed === null || history.state?.drawn)) { // drawn now, or before a reload

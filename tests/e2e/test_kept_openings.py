@@ -153,6 +153,31 @@ def test_game_with_a_damaged_opening_starts(unwatched: Player) -> None:
     unwatched.load("?game=push-clear").expect_rows(names(expected("push-clear", 7, ["left"])))
 
 
+REFUSED_ONCE = """async () => {
+    const { open } = IDBFactory.prototype;
+    const writes = async (name) => {
+        kesuStorage.setItem(name, name);
+        await new Promise((done) => setTimeout(done, 100));
+    };
+    IDBFactory.prototype.open = () => {
+        const request = { error: new DOMException('refused') };
+        setTimeout(() => request.onerror());
+        return request;
+    };
+    kesuStorage.opening = null; // as after the browser has closed the database
+    await writes('kesu/first');
+    IDBFactory.prototype.open = open;
+    await writes('kesu/second');
+    const all = (await kesuStorage.store('readonly')).getAllKeys();
+    return new Promise((done) => (all.onsuccess = () => done(all.result)));
+}"""
+
+
+def test_a_text_that_the_database_refused_is_written_with_the_next(desk: Player) -> None:
+    found = desk.go("?game=push-clear&seed=7").page.evaluate(REFUSED_ONCE)
+    assert {"kesu/first", "kesu/second"} <= set(found)
+
+
 FOREIGN = """async ([mine, now]) => {
     const request = indexedDB.open('kesu', 1);
     request.onupgradeneeded = () => {

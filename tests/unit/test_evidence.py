@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -25,8 +25,8 @@ class Noise(Spot):
         self.cost, self.chance = cost, chance
         self.turns, self.played, self.rough = [("a",), ("b",)], 0, np.array([0.0, 1.0])
 
-    def glance(self) -> Iterator[None]:
-        return iter(())
+    def glance(self) -> Sliced[None]:
+        yield from ()
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Sliced[Values]:
         values = self.chance.normal(0.0, SPREAD / np.sqrt(2), (len(which), len(seeds)))

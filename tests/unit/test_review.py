@@ -24,6 +24,7 @@ from game.review.evidence import cost_of_turn, interval, suspicious
 from game.rules import GAMES, biquadris, biquadris_player, chain, duel, game, lines98, nineteen, push_clear
 from game.rules.nineteen import spawned
 from game.session import Session
+from game.slices import finished
 from game.words import P_, Translator
 from tests import toy
 
@@ -44,17 +45,9 @@ def judged(name: str, state: Any, words: str) -> tuple[Cost, Why | None, Judge]:
         after, _events = rules.play(after, word)
     spot = judge.spot(state, tuple(words.split(", ")), after)
     assert spot is not None
-    assert finished_(spot.glance()) is None
-    cost = finished_(cost_of_turn(spot, judge, 1 << 40)) if suspicious(spot, judge.DOUBT) > 0 else Cost(spot.played)
+    assert finished(spot.glance()) is None
+    cost = finished(cost_of_turn(spot, judge, 1 << 40)) if suspicious(spot, judge.DOUBT) > 0 else Cost(spot.played)
     return cost, spot.why(cost.better), judge
-
-
-def finished_(work: Any) -> Any:
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            return end.value
 
 
 def push_clear_state(*rows: str) -> push_clear.State:
@@ -145,9 +138,9 @@ def test_bad_luck_is_not_called_a_mistake(name: str) -> None:
         turn = mistake.turn
         spot = judge.spot(turn.before, turn.words, turn.after)
         assert spot is not None
-        finished_(spot.glance())
+        finished(spot.glance())
         better = list(spot.turns).index(mistake.better)
-        played, gained = finished_(spot.tried([spot.played, better], range(1 << 50, (1 << 50) + 64), judge.DEPTH))
+        played, gained = finished(spot.tried([spot.played, better], range(1 << 50, (1 << 50) + 64), judge.DEPTH))
         assert (gained - played).mean() > judge.MARGIN
     assert len(analysis.mistakes) <= 1 or name == "lines98", "its bot looks at fewer moves than the judge"
     assert len(analysis.curve) == analysis.turns
@@ -166,7 +159,7 @@ def test_every_turn_of_a_bot_is_among_those_compared(name: str) -> None:
     for turn in found:
         spot = judge.spot(turn.before, turn.words, turn.after)
         assert spot is not None and 0 <= spot.played < len(spot.turns)
-        finished_(spot.glance())
+        finished(spot.glance())
         assert len(spot.rough) == len(spot.turns)
 
 
@@ -183,8 +176,8 @@ def test_futures_are_the_same_for_every_turn_and_independent_of_what_comes(name:
     def tried(which: Sequence[int], seeds: Sequence[int]) -> Any:
         spot = judge.spot(before, words, session.state)
         assert spot is not None
-        finished_(spot.glance())
-        return finished_(spot.tried(which, seeds, judge.DEPTH))
+        finished(spot.glance())
+        return finished(spot.tried(which, seeds, judge.DEPTH))
 
     both = tried([0, 1], [4, 5])
     assert both.shape == (2, 2) and both[1, 1] == pytest.approx(tried([1], [5])[0, 0])
@@ -274,7 +267,7 @@ def test_moves_that_surely_cost_less_are_dropped_early(least: float, futures: li
             return uniform(seeds, len(which)).T + 1 - np.array(which)[:, None]
 
     spot: Any = Costly()
-    cost = finished_(cost_of_turn(spot, judge_for(GAMES["chain"]), 1, least=least))
+    cost = finished(cost_of_turn(spot, judge_for(GAMES["chain"]), 1, least=least))
     assert asked == futures and cost.is_mistake(0.3) == (least == 0)
 
 

@@ -26,6 +26,7 @@ CONSTANTS: Mapping[str, object] = {
     "PREFIX": names.PREFIX,
     "SETTINGS": names.SETTINGS,
     "TAUGHT": names.TAUGHT,
+    "OPENING_PARTS": names.OPENING_PARTS,
     "WORKSHOP": names.WORKSHOP,
     "SAVE": names.save(""),
     "CARD": names.card(""),

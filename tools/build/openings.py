@@ -132,6 +132,7 @@ def drawn(session: Session, mode: Mode, introduction: Introduction, translator: 
     from game.play.controller import Controller
     from game.player.preferences import Preferences
     from game.player.settings import Settings
+    from game.store.names import OPENING_PARTS
     from game.store.saves import Saves
     from game.store.store import Store
     from game.web.board import opening  # these need the browser when imported
@@ -162,7 +163,7 @@ def drawn(session: Session, mode: Mode, introduction: Introduction, translator: 
     )
     Controller(around, Stage(page, around, *[unused] * 3).tell, session, mode, introduction)
     opening.store_boards(page.screen)
-    return {name: json.loads(paper_page.contentsOf(name)) for name in opening.PARTS}
+    return {name: json.loads(paper_page.contentsOf(name)) for name in OPENING_PARTS}
 
 
 def symbols(rules: Rules[Any]) -> str:

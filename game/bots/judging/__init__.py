@@ -6,7 +6,7 @@ The page fetches the judges and this package when first needed, together with `g
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple, cast
 
@@ -73,9 +73,9 @@ class Spot(ABC):
     def __init__(self, state: Any, words: Words, after: Any) -> None:
         """The position before a turn, the words of the turn, and the state after it."""
 
-    def glance(self) -> Iterator[None]:
+    def glance(self) -> Generator[None, None, None]:
         """Computes `rough`, in slices, unless it is known from the start."""
-        return iter(())
+        yield from ()
 
     @abstractmethod
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Sliced[Values]:

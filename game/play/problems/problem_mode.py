@@ -14,6 +14,7 @@ from game.problems.hints import Hints
 from game.problems.play import ProblemState, goal_note
 from game.rules import game
 from game.session import Session
+from game.session.addresses import PROBLEM_HASH
 from game.text.sentences import noted
 from game.words import N_, P_, Translator
 
@@ -108,7 +109,7 @@ class ProblemMode(Mode):
     def task(self, session: Session) -> Task | None:
         """Returns the problem from its start, without what was played."""
         start = Session(session.rules)
-        return Task(start, self.turn(start), f"#problem={session.view.fields['problem']['id']}")
+        return Task(start, self.turn(start), f"{PROBLEM_HASH}{session.view.fields['problem']['id']}")
 
     def handle_end(self, session: Session) -> bool:
         self._trainer.ended(solved=session.state.solved)

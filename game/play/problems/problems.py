@@ -23,6 +23,7 @@ from game.problems.makers import making
 from game.problems.play import ProblemState, rules_of
 from game.problems.why import why_not
 from game.session import Session
+from game.session.addresses import PROBLEM_HASH
 from game.session.problem_book import Attempt, ProblemBook
 from game.store.dailies import PROBLEM, TODAY, Dailies
 from game.store.kept import Kept
@@ -31,7 +32,6 @@ from game.words import N_, P_, Translator
 if TYPE_CHECKING:
     from game.play.stage import GameStage, IdleWorker
 
-HASH = "#problem="
 TURNS = P_("{count} turn", "{count} turns")
 SUITS = N_("Problems of grade {grade} suit you now.")
 TOO_FEW = N_("Solve a few, and your level shows here.")
@@ -103,7 +103,7 @@ class Problems:
 
     def go(self, name: str) -> None:
         """Goes to the problem with this id, or to today's; from a game with a friend only if the player wants that."""
-        game, go = self._screen.controller(), partial(self._go_to, f"./{HASH}{name}")
+        game, go = self._screen.controller(), partial(self._go_to, f"./{PROBLEM_HASH}{name}")
         if game is not None and game.mode.shared and not game.session.over:
             self._say(self._translator("Leave the game with your friend for a problem?"), self._translator("Leave"), go)
         else:

@@ -33,7 +33,7 @@ class MotionClock:
         """Begins the motion of these events."""
         speed = self._handling().motion / self.faster
         for index, board in enumerate(change.view.boards):
-            events = [event for event in change.events if getattr(event, "board", 0) == index]
+            events = [event for event in change.events if event.board == index]
             before, self._rows[index] = self._rows[index], board.rows
             moving: list[Phase] = []
             if speed and before and events:

@@ -11,9 +11,6 @@ from game.contract import Board
 from game.session.reader import compact
 from game.web.board.screen import Screen
 
-PARTS = ("figures", "boards", "pad", "levels", "choices", "seed", "veil-text", "go-on", "go-other")
-"""The elements that a game fills; static/boot/opening.js has the same list."""
-
 
 def store_opening(screen: Screen) -> None:
     """Stores what is on the screen."""

@@ -199,7 +199,7 @@ class BoardPanel:
         over: bool = False,
     ) -> None:
         """Shows the board after playing and cueing the events."""
-        own = [event for event in events if getattr(event, "board", 0) == self.index]
+        own = [event for event in events if event.board == self.index]
         moving: list[Phase] = []
         if motion is not Motion.NONE and self.rows and own:
             glides = motion is Motion.GLIDES

@@ -7,11 +7,10 @@ from datetime import date
 from typing import Any
 
 from game.rules import GAMES
-from game.session.addresses import query
+from game.session.addresses import PROBLEM_HASH, query
 from game.session.daily import DAY, FIRST_DAY, WEEK, Try, add_months, day_result_name, is_old, month_of, seed_of_day
 from game.store.dailies import DAILY, PROBLEM, Dailies
 from game.web.dialogs.dialog import DismissibleDialog
-from game.web.dialogs.sharing import PROBLEM as HASH
 from game.web.platform.dates import first_weekday, formatted_day
 from game.web.platform.dom import labelled, listen, make, put
 from game.words import N_, Translator
@@ -198,7 +197,9 @@ class CalendarDialog(DismissibleDialog):
     def _play(self, day: date) -> None:
         self.close()
         number = str(seed_of_day(day))
-        self._go_to(f"./{HASH}{number}" if self._game == PROBLEM else query({"game": self._game, DAILY: number}))
+        self._go_to(
+            f"./{PROBLEM_HASH}{number}" if self._game == PROBLEM else query({"game": self._game, DAILY: number})
+        )
 
     def _game_chosen(self, event: Any) -> None:
         self._game = str(event.target.value)

@@ -9,7 +9,7 @@ from js import Blob
 from pyodide.ffi import create_once_callable, to_js
 
 from game.session import Session, address
-from game.session.addresses import query
+from game.session.addresses import REPLAY_HASH, query
 from game.session.replay import encode
 from game.web.board.film import WIDTH as FILM_WIDTH
 from game.web.board.film import Film
@@ -19,7 +19,6 @@ from game.web.platform import handover
 from game.web.platform.dom import address_in, as_object, by_id, listen, make, put, row
 from game.words import Translator
 
-REPLAY, CHALLENGE, PROBLEM = "#replay=", "#challenge=", "#problem="
 PNG, GIF = "image/png", "image/gif"
 
 
@@ -66,7 +65,7 @@ class Sharing(DismissibleDialog):
             self.show()
             return
         start = translator("Link to this game: everyone starts from the same position")
-        replay = f"{page}{query({'game': session.rules.name})}{REPLAY}{encode(session)}"
+        replay = f"{page}{query({'game': session.rules.name})}{REPLAY_HASH}{encode(session)}"
         picture, main, others = self._draw()
         to_game = self._link("game", start, page + query(address(session)))
         to_replay = self._link("replay", translator("Link to this replay: all your moves so far"), replay)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from js import document, location
 
 from game.player.settings import Settings
+from game.session.addresses import REPLAY_HASH
 from game.session.replay import encode
 from game.store import names
 from game.web.devices.keyboard import Keyboard
 from game.web.dialogs.editor import Editor
 from game.web.dialogs.manual import Manual
-from game.web.dialogs.sharing import REPLAY
 from game.web.platform.dom import address_in, by_id
 from game.web.stage.stage import PageParts, Stage
 
@@ -64,5 +64,5 @@ class Appearance:
         if game:
             game.keep()
             if game.session.inputs and self._page.saves.store.blocked and game.mode.task(game.session) is None:
-                query = f"?game={game.session.rules.name}{REPLAY}{encode(game.session)}"
+                query = f"?game={game.session.rules.name}{REPLAY_HASH}{encode(game.session)}"
         location.assign(address_in(language) + query)

@@ -13,7 +13,7 @@ from game.play.actions import Action
 from game.play.controller import Controller
 from game.play.review import practice
 from game.player.preferences import Preferences
-from game.review.analysis import Analysis, Mistake
+from game.review.analysis import NO_MISTAKE, NO_MOVES, Analysis, Mistake
 from game.review.curve import explained
 from game.review.retry import Retry
 from game.rules import GAMES
@@ -31,7 +31,6 @@ from game.web.review.mistake_card import MistakeCard
 from game.web.review.style import apply
 from game.words import C_, N_, Translator
 
-NONE_FOUND = N_("No clear mistakes. Whatever went wrong was bad luck, or too close to tell.")
 FELL = N_("From move {first} to move {last}, the curve falls from {high} to {low}.")
 COMPARING = N_("Comparing each of your moves with the best one, over many ways the game could have gone on.")
 STEP = 0.01
@@ -86,7 +85,7 @@ class LookBack(DismissibleDialog):
             self._dialog.querySelector("[data-act=close]").focus()
         try:
             if not self._line:
-                raise BadInput(N_("make a few moves first, then look back on them"))
+                raise BadInput(NO_MOVES)
             if self._analysis is None:
                 self._analysis = Analysis(session)
         except BadInput as error:
@@ -153,7 +152,7 @@ class LookBack(DismissibleDialog):
         assert session is not None
         self._bar.remove()
         mistakes = analysis.mistakes
-        self.say(translator("Your biggest mistakes:") if mistakes else translator(NONE_FOUND))
+        self.say(translator("Your biggest mistakes:") if mistakes else translator(NO_MISTAKE))
         judge = analysis.judge
         falls = [found for seat in range(session.rules.seats) if (found := explained(analysis, seat))]
         reasons = []

@@ -13,10 +13,9 @@ from game.play.controller import Controller
 from game.play.modes import OwnGame
 from game.rules import GAMES, game
 from game.session import Session, address, from_address
-from game.session.addresses import query
+from game.session.addresses import CHALLENGE_HASH, PROBLEM_HASH, REPLAY_HASH, query
 from game.session.daily import options_of_day, seed_of_day
 from game.store.dailies import DAILY, Dailies
-from game.web.dialogs.sharing import CHALLENGE, PROBLEM, REPLAY
 from game.web.platform.dom import close_all, focus_board, listen
 from game.web.routing.opener import Opener, draw_seed
 from game.web.stage.stage import PageParts, Stage
@@ -69,8 +68,8 @@ class Routing:
             link = str(location.hash)
             history.replaceState(None, "", str(location.search) or "./")  # a link works only once
             self._screens.join(link)
-        if str(location.hash).startswith(PROBLEM):
-            self._screens.solve(str(location.hash).removeprefix(PROBLEM))
+        if str(location.hash).startswith(PROBLEM_HASH):
+            self._screens.solve(str(location.hash).removeprefix(PROBLEM_HASH))
             return
         parameters = read_parameters(str(location.search))
         if "game" not in parameters:
@@ -86,11 +85,11 @@ class Routing:
         rules = self._named(parameters["game"])
         parameters, practice = {**parameters, "game": rules.name}, ""
         left_message = self._translator("This is a different game from the one you were playing.")
-        if str(location.hash).startswith(REPLAY):
-            self._opener.replay(rules, str(location.hash).removeprefix(REPLAY), self._refused(rules))
+        if str(location.hash).startswith(REPLAY_HASH):
+            self._opener.replay(rules, str(location.hash).removeprefix(REPLAY_HASH), self._refused(rules))
             return
-        if str(location.hash).startswith(CHALLENGE):
-            self._opener.challenge(str(location.hash).removeprefix(CHALLENGE), self._refused(rules))
+        if str(location.hash).startswith(CHALLENGE_HASH):
+            self._opener.challenge(str(location.hash).removeprefix(CHALLENGE_HASH), self._refused(rules))
             return
         if DAILY in parameters:
             day = self._dailies.day(parameters[DAILY])
@@ -141,7 +140,7 @@ class Routing:
         if open_game is None or not open_game.mode.kept:
             return
         query = self.address(open_game)
-        replayed = str(location.hash).startswith((REPLAY, CHALLENGE))
+        replayed = str(location.hash).startswith((REPLAY_HASH, CHALLENGE_HASH))
         if str(location.search) != query or replayed:
             history.replaceState(history.state, "", query + ("" if replayed else str(location.hash)))
 
