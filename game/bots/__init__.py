@@ -1,14 +1,14 @@
 """The bots, which say what to play next and why: one package per game, named like its rules, and a greedy bot for all
 others.
 
-A bot thinks in slices: `think` yields its best advice so far after every few milliseconds of work, and a caller can
+A bot thinks in slices: its `think` yields its best advice so far after every few milliseconds of work, and a caller can
 stop at any of them. Slices are counted, not timed, so equal calls give equal answers. However slow the machine, no
 advice is worse than looking one turn ahead: until then it has no words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
@@ -36,44 +36,48 @@ class Advice:
     """Where to look, if not at what the words make vanish."""
 
 
-class Bot(Protocol):
-    """A bot is a package with this function.
+class Think(Protocol):
+    """The function of a bot that gives advice."""
 
-    It may also have `all_turns(state)`, the words of each turn, if the contract does not say enough to find them;
-    `TURN_LIMIT`, the number of turns after which a game between bots is stopped; `WHOLE`, the effort of a full search,
-    if its highest strength does less; and `preparing(state)`, which does slow preparations in slices before it first
-    thinks about such a state.
-    """
-
-    def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
+    def __call__(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
         """Yields better and better advice, at least once; the last is final. Equal arguments give equal advice. Until
         it has looked as far as one turn ahead, the advice has no words."""
 
 
+@dataclass(frozen=True)
+class Bot:
+    """A bot; the package of a game's own bot has one, `BOT`."""
+
+    think: Think
+    all_turns: Callable[[Any], Iterable[tuple[str, ...]]] | None = None
+    """Returns the words of each turn, if the contract does not say enough to find them."""
+    turn_limit: int | None = None
+    """The number of turns after which a game between bots is stopped; None for the usual one."""
+    full_search: int = EFFORT
+    """The effort for a hint, a demo and looking back; more than EFFORT if the highest strength does less."""
+    preparing: Callable[[Any], Iterable[object]] = lambda _state: ()
+    """Does slow preparations in slices before it first thinks about such a state."""
+
+
 def bot_for(rules: Rules[Any]) -> Bot:
     """Returns the game's own bot, or the greedy one."""
-    return cast(Bot, module_of(rules) or import_module("game.bots.search.greedy"))
+    return cast(Bot, (module_of(rules) or import_module("game.bots.search.greedy")).BOT)
 
 
 def module_of(rules: Rules[Any], part: str = "") -> ModuleType | None:
     """Returns the package of the game's own bot, or of a part of it such as ".judge"; None if there is none."""
     own = "game.bots." + rules.name.replace("-", "_")
-    if not find_spec(own) or not hasattr(import_module(own), "think"):
+    if not find_spec(own) or not hasattr(import_module(own), "BOT"):
         return None
     return import_module(own + part) if find_spec(own + part) else None
-
-
-def whole(bot: Bot) -> int:
-    """Returns the effort for a hint, a demo and looking back: the bot's full search."""
-    return int(getattr(bot, "WHOLE", EFFORT))
 
 
 def advice_steps(bot: Bot, rules: Rules[Any], state: Any, effort: int | None = None, seed: int = 0) -> Iterator[Advice]:
     """Yields the bot's advice after every slice, for callers that cannot wait long; it has no words while the bot
     prepares itself."""
-    for _slice in getattr(bot, "preparing", lambda _state: ())(state):
+    for _slice in bot.preparing(state):
         yield Advice(())
-    yield from bot.think(rules, state, effort or whole(bot), seed)
+    yield from bot.think(rules, state, effort or bot.full_search, seed)
 
 
 def advise(
@@ -83,6 +87,6 @@ def advise(
     search.
     """
     advice, bot = Advice(()), bot_for(rules)
-    for better in islice(bot.think(rules, state, effort or whole(bot), seed), slices):
+    for better in islice(bot.think(rules, state, effort or bot.full_search, seed), slices):
         advice = better
     return advice

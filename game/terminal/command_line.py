@@ -164,7 +164,7 @@ def usual_limit(rules: Rules[Any]) -> int:
     """Returns the usual limit of turns per player; asks the bot, which takes a while to import."""
     from game.bots import bot_for
 
-    return int(getattr(bot_for(rules), "TURN_LIMIT", USUAL_LIMIT))
+    return bot_for(rules).turn_limit or USUAL_LIMIT
 
 
 def parsed(name: str, parse: Callable[[str], T], text: str) -> T:

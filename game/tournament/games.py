@@ -129,7 +129,7 @@ def plans_against(plan: Plan) -> tuple[Plan, ...]:
 
     In a game for two, the user's player meets each rival in turn; otherwise each plays the same seeds alone.
     """
-    bot = bot_for(plan.rules) is not greedy
+    bot = bot_for(plan.rules) is not greedy.BOT
     others = [kind for kind in (GREEDY, RANDOM, BOT) if kind != BOT or bot]
     if plan.seats > 1:
         return tuple(replace(plan, against=kind) for kind in others)

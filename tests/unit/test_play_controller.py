@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from game import files
-from game.bots import Advice, advise
+from game.bots import Advice, Bot, advise
 from game.contract import BadInput, Locked, Noted, Role, Vanished, cell_of
 from game.play import changes
 from game.play.actions import Action, ReplayAction
@@ -277,7 +277,8 @@ class Pondering(OwnGame):
 
     def __init__(self) -> None:
         super().__init__(Translator())
-        self.bot = self.ponder = Ponder()
+        self.ponder = Ponder()
+        self.bot = Bot(self.ponder.think)
 
 
 def test_long_thinking_is_announced_and_any_input_ends_it() -> None:

@@ -1,5 +1,6 @@
-"""Biquadris' bot (see `game.bots.Bot`)."""
+"""Biquadris' bot."""
 
-from game.bots.biquadris.search import WHOLE, all_turns, think
+from game.bots import Bot
+from game.bots.biquadris.search import FULL_SEARCH, all_turns, think
 
-__all__ = ["WHOLE", "all_turns", "think"]
+BOT = Bot(think, all_turns=all_turns, full_search=FULL_SEARCH)

@@ -9,7 +9,7 @@ import numpy as np
 from game.bots.biquadris.core import continued, outcomes
 from game.bots.biquadris.evaluation import evaluation
 from game.bots.biquadris.placements import placements, room_for, shape_of
-from game.bots.biquadris.search import LOST, PATIENCE, WHOLE, Gains, after_block, possible_letters
+from game.bots.biquadris.search import FULL_SEARCH, LOST, PATIENCE, Gains, after_block, possible_letters
 from game.bots.judging import Spot, Why, WinningJudge, chance_to_win, first_of, in_futures
 from game.bots.judging.futures import uniform
 from game.bots.judging.rows import why
@@ -31,7 +31,7 @@ class BiquadrisSpot(Spot):
         player = state.mover
         self._player, self._opponent = player, _evaluation(state.opponent)
         choices = placements(player)
-        self._gains = Gains(player.level, PATIENCE[WHOLE])
+        self._gains = Gains(player.level, PATIENCE[FULL_SEARCH])
         self._first = after_block(player, choices, self._gains)
         came = after.players[state.turn].numbers
         self.turns = [placement.words for placement in choices]

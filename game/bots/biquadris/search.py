@@ -32,11 +32,11 @@ from game.rules.biquadris_player import (
 )
 from game.words import N_
 
-WHOLE = EFFORT + 1
+FULL_SEARCH = EFFORT + 1
 """The effort for advice, a full search; as an opponent it would be far stronger than all others."""
-DEPTH = {1: 1, 2: 1, 3: 1, 4: 1, EFFORT: 2, WHOLE: 3}
+DEPTH = {1: 1, 2: 1, 3: 1, 4: 1, EFFORT: 2, FULL_SEARCH: 3}
 """How many blocks are searched, by effort: the one in play, the next, and all possible ones after it."""
-NOISE = {1: 468, 2: 312, 3: 225, 4: 136, EFFORT: 154, WHOLE: 0}
+NOISE = {1: 468, 2: 312, 3: 225, 4: 136, EFFORT: 154, FULL_SEARCH: 0}
 """The largest error in an evaluation, by effort; twice as large when playing blind. With these, the lowest strength
 plays like greedy, and each other one wins about four of five games against the one below it
 (docs/measurements.md)."""
@@ -49,7 +49,7 @@ POINT = 4.0
 """Value of a point."""
 CHOICE = 60.0
 """Value of having a special action to choose."""
-PATIENCE = {1: 0.0, 2: 0.0, 3: 0.0, 4: 100.0, EFFORT: 100.0, WHOLE: 100.0}
+PATIENCE = {1: 0.0, 2: 0.0, 3: 0.0, 4: 100.0, EFFORT: 100.0, FULL_SEARCH: 100.0}
 """Cost of clearing a single row, since two together are better, by effort."""
 HARM = 8.0
 """An action that costs the opponent less than this is no better than blind."""
@@ -124,10 +124,10 @@ def after_block(player: Player, choices: Sequence[Placement], gains: Gains) -> P
     return result._replace(value=result.gained + evaluation(rows))
 
 
-def think(rules: Rules[Any], state: Any, effort: int = WHOLE, seed: int = 0) -> Iterator[Advice]:
+def think(rules: Rules[Any], state: Any, effort: int = FULL_SEARCH, seed: int = 0) -> Iterator[Advice]:
     """Yields the placement that is best together with the next block, then with the one after it; no words before
     that, unless the strength looks no further than the block in play."""
-    effort = min(max(effort, 1), WHOLE)
+    effort = min(max(effort, 1), FULL_SEARCH)
     if state.ended:
         yield Advice(())
     elif state.choose:

@@ -1,5 +1,6 @@
-"""Chain's bot (see `game.bots.Bot`)."""
+"""Chain's bot."""
 
+from game.bots import Bot
 from game.bots.chain.search import TURN_LIMIT, think
 
-__all__ = ["TURN_LIMIT", "think"]
+BOT = Bot(think, turn_limit=TURN_LIMIT)

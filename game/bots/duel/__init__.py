@@ -1,5 +1,6 @@
-"""Duel's bot (see `game.bots.Bot`)."""
+"""Duel's bot."""
 
+from game.bots import Bot
 from game.bots.duel.search import think
 
-__all__ = ["think"]
+BOT = Bot(think)

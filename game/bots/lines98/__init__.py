@@ -1,5 +1,6 @@
-"""Lines' bot (see `game.bots.Bot`)."""
+"""Lines' bot."""
 
+from game.bots import Bot
 from game.bots.lines98.search import preparing, think
 
-__all__ = ["preparing", "think"]
+BOT = Bot(think, preparing=preparing)

@@ -1,5 +1,6 @@
-"""Nineteen's bot (see `game.bots.Bot`)."""
+"""Nineteen's bot."""
 
+from game.bots import Bot
 from game.bots.nineteen.search import preparing, think
 
-__all__ = ["preparing", "think"]
+BOT = Bot(think, preparing=preparing)

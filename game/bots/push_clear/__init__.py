@@ -1,5 +1,6 @@
-"""Push and Clear's bot (see `game.bots.Bot`)."""
+"""Push and Clear's bot."""
 
+from game.bots import Bot
 from game.bots.push_clear.search import think
 
-__all__ = ["think"]
+BOT = Bot(think)

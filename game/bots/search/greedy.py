@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from game.bots import EFFORT, Advice
+from game.bots import EFFORT, Advice, Bot
 from game.bots.search.turns import Turn, with_results
 from game.contract import Rules
 from game.words import N_
@@ -27,6 +27,9 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
         if number % SLICE == 0:
             yield Advice(())
     yield advice
+
+
+BOT = Bot(think)
 
 
 def _why(turn: Turn) -> tuple[str, dict[str, object], str]:

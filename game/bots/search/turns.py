@@ -32,7 +32,7 @@ class Turn(NamedTuple):
 
 def turns(rules: Rules[Any], state: Any) -> list[Words]:
     """Returns all turns: each place a piece can be dropped at or, in a game without falling pieces, each move."""
-    own = getattr(bot_for(rules), "all_turns", None)
+    own = bot_for(rules).all_turns
     if own is not None:
         return list(own(state))
     drop = rules.by_role.get(Role.DROP)

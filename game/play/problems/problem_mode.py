@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
-from game.bots import EFFORT, Advice
+from game.bots import EFFORT, Advice, Bot
 from game.contract import BadInput, Rules
 from game.play.actions import Action
 from game.play.changes import DayEnd, GameOver
@@ -80,7 +80,7 @@ class ProblemMode(Mode):
         """`grade` is 0 if it is not known."""
         super().__init__(translator)
         self.problem, self._grade, self._trainer = hints.problem, grade, trainer
-        self.bot = ProvenAdvice(hints, trainer.helped)
+        self.bot = Bot(ProvenAdvice(hints, trainer.helped).think)
         self.goal = self.problem.least or None
         self.undoes_pieces = game(self.problem.game).timed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from game.bots import EFFORT, Advice
+from game.bots import EFFORT, Advice, Bot
 from game.contract import Rules
 from game.play.actions import Action
 from game.play.modes import Mode
@@ -35,15 +35,13 @@ class WatchedPlayer(ForeignGame):
 
     def __init__(self, translator: Translator, again: Callable[[], None], player: PlayerFunction) -> None:
         super().__init__(translator, again)
-        self.bot = ForeignBot(player)
+        self.bot = bot_of(player)
 
 
-class ForeignBot:
-    """Adapts a foreign player to the interface of a bot."""
+def bot_of(player: PlayerFunction) -> Bot:
+    """Returns a bot whose advice is a foreign player's next turn."""
 
-    def __init__(self, player: PlayerFunction) -> None:
-        self._player = player
+    def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
+        yield Advice(tuple(player(state)))
 
-    def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-        """Yields the player's next turn."""
-        yield Advice(tuple(self._player(state)))
+    return Bot(think)

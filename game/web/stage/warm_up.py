@@ -90,6 +90,6 @@ def first_slices(session: Session) -> Work[None]:
     from game.bots.search import greedy
 
     bot = bot_for(session.rules)
-    if bot is not greedy:  # greedy has nothing to prepare
+    if bot is not greedy.BOT:  # greedy has nothing to prepare
         for _advice in islice(advice_steps(bot, session.rules, session.state), SLICES):
             yield 0
