@@ -23,7 +23,7 @@ try:
     from game.session.daily import options_of_day, seed_of_day
     from game.terminal.command_line import (
         BOT_OPTIONS,
-        HELP,
+        HELP_OPTIONS,
         INTERRUPTED,
         LANG,
         PLAYER,
@@ -93,7 +93,7 @@ def run(given: list[str]) -> int:
     try:
         choice, given = first.read_known(given)
         _ = translator_for(choice.lang)
-        if not given or given[0] in HELP:
+        if not given or given[0] in HELP_OPTIONS:
             print(overview(_))
             return 0
         if given[0] == "serve":
@@ -115,7 +115,7 @@ def chosen(given: list[str], _: Translator) -> tuple[Rules[Any], str, list[str]]
 
 def run_game(rules: Rules[Any], source: str, given: list[str], _: Translator) -> int:
     """Carries out the options of a game; returns the exit status."""
-    helping = not {*HELP}.isdisjoint(given)
+    helping = not {*HELP_OPTIONS}.isdisjoint(given)
     parser = parser_for(rules, usual_limit(rules) if helping else USUAL_LIMIT, _)
     try:
         choice = parser.read(given)

@@ -13,7 +13,7 @@ from game.words import N_, Translator
 KeyTable = Mapping[str, tuple[str, ...]]
 """The keys for each meaning, which is a role or an action."""
 
-MEANT: dict[Role, tuple[Role, ...]] = {
+ROLES_OF_MEANING: dict[Role, tuple[Role, ...]] = {
     Role.LEFT: (Role.LEFT,),
     Role.RIGHT: (Role.RIGHT,),
     Role.UP: (Role.UP, Role.ROTATE),
@@ -56,7 +56,7 @@ DEFAULT: dict[str, tuple[str, ...]] = {
     Action.RULES: ("Slash",),
 }
 
-MEANINGS: dict[str, str] = {
+MEANING_LABELS: dict[str, str] = {
     Role.LEFT: N_("Left"),
     Role.RIGHT: N_("Right"),
     Role.UP: N_("Up, or rotate"),
@@ -112,7 +112,7 @@ REPLAY = {
 }
 """What each key and each button of a gamepad does in a replay."""
 
-NAMED: dict[str, str] = {
+ROLE_NAMES: dict[str, str] = {
     **{str(role): label for role, label in LABELS.items()},
     PICK: N_("Choose a cell"),
     LET_GO: N_("Deselect"),
@@ -120,7 +120,7 @@ NAMED: dict[str, str] = {
 }
 """The names of roles and of actions with cells."""
 
-NAMES: dict[str, str] = {
+KEY_NAMES: dict[str, str] = {
     "ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓",
     "Space": "Space", "Enter": "Enter", "Escape": "Esc", "Slash": "/", "Equal": "+", "Minus": "−",
     "Comma": ",", "Period": ".", "Semicolon": ";", "Quote": "'", "BracketLeft": "[", "BracketRight": "]",
@@ -130,12 +130,12 @@ NAMES: dict[str, str] = {
 def role_name(rules: Rules[object], role: str, translator: Translator) -> str:
     """Returns the name of the game's word for a role, or of an action with cells."""
     word = rules.by_role.get(role)  # type: ignore[call-overload]  # PICK and LET_GO are not roles
-    return word_name(rules, word, translator) if word else translator(NAMED[role])
+    return word_name(rules, word, translator) if word else translator(ROLE_NAMES[role])
 
 
 def key_name(code: str) -> str:
     """Returns a key's display name: A for `KeyA`."""
-    return NAMES.get(code, code.removeprefix("Key").removeprefix("Digit"))
+    return KEY_NAMES.get(code, code.removeprefix("Key").removeprefix("Digit"))
 
 
 def merged(*tables: KeyTable) -> KeyTable:
@@ -146,7 +146,7 @@ def merged(*tables: KeyTable) -> KeyTable:
 def bindings(roles: Collection[Role], table: KeyTable = DEFAULT) -> dict[str, Role]:
     """Returns the role of each key code, given the roles that a game has."""
     found: dict[str, Role] = {}
-    for meaning, meant in MEANT.items():
+    for meaning, meant in ROLES_OF_MEANING.items():
         role = next((role for role in meant if role in roles), None)
         if role is not None:
             found.update(dict.fromkeys(table[meaning], role))

@@ -181,7 +181,7 @@ class Assistant:
         if self._partner.waiting:
             return self._wait()
         if advice is None:
-            if self._partner.thought > LONG:
+            if self._partner.milliseconds_thinking > LONG:
                 self._announced = True
                 self._narrator.say(THINKING)
             return 0.0
@@ -261,7 +261,7 @@ class Assistant:
             self.stop()
             self._narrator.say(NOT_LOADED, TRY_AGAIN, self._again)
             return None
-        if self._partner.thought > LONG and not self._announced:
+        if self._partner.milliseconds_thinking > LONG and not self._announced:
             self._announced = True
             self._narrator.say(LOADING)
         return POLL

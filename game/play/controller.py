@@ -152,7 +152,7 @@ class Controller:
             self.finish_deferred()
             if action is Action.HINT and not self.narrator.arriving:
                 self.go_on()  # under a cover, a hint would not be seen
-            if not game.mode.takes(action):
+            if not game.mode.handles(action):
                 acts.get(action, lambda: game.tell(ActionWanted(action)))()
 
     def go(self, position: int) -> None:

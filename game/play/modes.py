@@ -141,7 +141,7 @@ class Mode:
         """Returns what the players are called, a message for each board; empty for the usual names."""
         return []
 
-    def takes(self, action: Action) -> bool:
+    def handles(self, action: Action) -> bool:
         """Runs an action that has a special meaning here. Returns whether it has."""
         return False
 

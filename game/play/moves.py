@@ -124,10 +124,10 @@ class Moves:
         before, was_over = session.state, session.over
         events: list[Event] = []
         failed = None
-        left = list(words)
-        while left:
-            word = left.pop(0)
-            turn = session.view.turn if due and left else 0
+        remaining = list(words)
+        while remaining:
+            word = remaining.pop(0)
+            turn = session.view.turn if due and remaining else 0
             try:
                 happened = session.play(word, demo=game.demo and not mine)
             except BadInput as error:
@@ -137,8 +137,8 @@ class Moves:
             if happened and session.rules.role(word) is Role.SOFT_DROP:
                 self._game.clock.went_down()
             self._keeper.new_piece(happened)
-            if due and left and (has_landed(happened) or session.view.turn != turn):
-                left = [word for word in left if self._is_tick(word)]  # held keys were not meant for the next piece
+            if due and remaining and (has_landed(happened) or session.view.turn != turn):
+                remaining = [word for word in remaining if self._is_tick(word)]  # held keys were for the old piece
         if session.state is not before:
             self._played(events, mine=mine, moved=any(not self._is_tick(word) for word in words))
             self._unshown = events, back

@@ -53,7 +53,7 @@ class Partner:
         return self._begin is not None
 
     @property
-    def thought(self) -> float:
+    def milliseconds_thinking(self) -> float:
         """Milliseconds since it was asked."""
         return self._clock() - self._asked
 

@@ -68,7 +68,7 @@ def making(
         for kind in PROBLEM_GAMES[name].offers
         for turns in kind.turns
         if goal in ("", kind.goal)
-        and min(fewest, max(kind.turns)) <= turns <= (kind.plain + 1 if wanted == 1 else max(kind.turns))
+        and min(fewest, max(kind.turns)) <= turns <= (kind.most_plain_turns + 1 if wanted == 1 else max(kind.turns))
     ]
     kind, turns = draw.of(kinds)
     nearest: Discovery | None = None
@@ -102,10 +102,10 @@ def examined(recipe: Recipe, kind: Offer) -> Work[Examined | None]:
             prover = Prover(search_of(aimed), MOST_WORK)
             if any((yield from prover.within(aimed.turns - 1))):
                 continue
-            if not (yield from prover.begins(aimed.turns, kind.first)):
+            if not (yield from prover.begins(aimed.turns, kind.most_first_turns)):
                 continue
             proof = yield from prover.proof(aimed.turns)
-            hidden = any(proof.misleading) or aimed.turns <= kind.plain
+            hidden = any(proof.misleading) or aimed.turns <= kind.most_plain_turns
             if proof.solutions > kind.solutions or not hidden:
                 continue
             if not of_game.idle or not (yield from of_game.idle(aimed, proof, MOST_WORK)):

@@ -43,7 +43,7 @@ class ProblemPlay:
         self.problem, self.name = problem, name
         self.game = PROBLEM_GAMES[problem.game]
         self.board = self.game.board(problem)
-        self.in_all = problem.goal == self.game.adds_up
+        self.in_all = problem.goal == self.game.cumulative_goal
         """Whether earlier turns count towards the goal."""
         self.asked = goal_note(problem.game, problem.goal, problem.least)
 

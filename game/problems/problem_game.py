@@ -27,11 +27,11 @@ class Offer(NamedTuple):
 
     goal: str
     turns: tuple[int, ...]
-    first: int = 1
+    most_first_turns: int = 1
     """At most so many first turns begin a solution: one, unless moves can change places."""
     solutions: int = 6
     """At most so many solutions."""
-    plain: int = 1
+    most_plain_turns: int = 1
     """Up to so many turns, the turns that look best may solve it."""
 
 
@@ -119,7 +119,7 @@ class ProblemGame:
     offers: tuple[Offer, ...]
     given: Callable[[Any], Given]
     """What is known of a state of the ordinary game."""
-    adds_up: str = ""
+    cumulative_goal: str = ""
     """The goal in which earlier turns count."""
     most_turns: int = 0
     """Of a problem made of a position, in games in which nothing comes; in the others, as many as there are pieces."""
@@ -129,7 +129,7 @@ class ProblemGame:
     """The values of the game's options that a problem can have; all others have their usual value."""
     absent: Callable[[Mapping[str, Any]], str] = lambda options: ""
     """Letters that these options exclude."""
-    alone: str = ""
+    unique_letter: str = ""
     """A letter that must be on exactly one cell."""
     words: tuple[str, ...] = ()
     """The words of a problem, if not all of the game but `quit`."""

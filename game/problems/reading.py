@@ -105,7 +105,7 @@ def check(problem: Problem) -> None:
     letters = set(of_game.letters) - set(of_game.absent(problem.options))
     if len(problem.rows) != rows or any(len(row) != columns or not set(row) <= letters for row in problem.rows):
         raise _invalid("rows")
-    if of_game.alone and "".join(problem.rows).count(of_game.alone) != 1:
+    if of_game.unique_letter and "".join(problem.rows).count(of_game.unique_letter) != 1:
         raise _invalid("rows")
     possible = of_game.pieces(problem.options)
     if not set(problem.pieces) <= set(possible) or bool(possible) != bool(problem.pieces):

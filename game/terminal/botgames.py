@@ -16,7 +16,7 @@ from rich.table import Table
 from game.bots import EFFORT
 from game.contract import BadInput
 from game.session import Session
-from game.terminal.command_line import BOT_OPTIONS, INTERRUPTED, STRENGTHS, is_file, parsed, usual_limit
+from game.terminal.command_line import BOT_OPTIONS, INTERRUPTED, STRENGTH_CHOICES, is_file, parsed, usual_limit
 from game.terminal.parallel import results
 from game.terminal.source_files import own_player
 from game.tournament import BOT, OWN
@@ -56,7 +56,7 @@ def plan_from(session: Session, choice: argparse.Namespace, _: Translator, sourc
         raise BadInput("-against: {game} is for one player", game=session.rules.name)
     if choice.turns is None:
         given["turns"] = usual_limit(session.rules)
-    against, strong = given["against"], given["against"] in STRENGTHS
+    against, strong = given["against"], given["against"] in STRENGTH_CHOICES
     plan = Plan(
         session.rules.name,
         session.options,

@@ -23,11 +23,11 @@ PROGRAM = "kesu" if Path(sys.argv[0]).stem == "kesu" else "python -m game"
 """The command that started the program: the installed one, or the package in a checkout."""
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
-HELP, LANG = ("-h", "-help", "--help"), ("-lang", "--lang")
+HELP_OPTIONS, LANG = ("-h", "-help", "--help"), ("-lang", "--lang")
 RULES, PLAYER = ("-rules", "--rules"), ("-player", "--player")
 
 HARDEST = 5
-STRENGTHS = tuple(str(effort) for effort in range(1, HARDEST + 1))
+STRENGTH_CHOICES = tuple(str(effort) for effort in range(1, HARDEST + 1))
 USUAL_LIMIT = 1000
 """The default limit of turns per player; a bot's package or the command can set another."""
 MANY = 10**9
@@ -39,7 +39,7 @@ BOT_OPTIONS: Mapping[str, Number | Choice] = {
     "games": Number(10, 1, 10**6, N_("how many games")),
     "player": Choice(BOT, PLAYERS, N_("the kind of player, or a Python file with your own")),
     "effort": Number(HARDEST, 1, HARDEST, N_("the bot's strength")),
-    "against": Choice("3", (*STRENGTHS, GREEDY, RANDOM), N_("the other player: a bot's strength, or a name")),
+    "against": Choice("3", (*STRENGTH_CHOICES, GREEDY, RANDOM), N_("the other player: a bot's strength, or a name")),
     "turns": Number(USUAL_LIMIT, 0, MANY, N_("end a game after this many turns per player (pieces, moves); 0 = never")),
     "inputs": Number(0, 0, MANY, N_("end a game after this many input words; 0 = never")),
     "jobs": Number(1, 1, 1024, N_("number of parallel processes")),
@@ -103,7 +103,7 @@ def parser_for(rules: Rules[Any], limit: int, _: Translator) -> Parser:
         settings: dict[str, Any] = {"metavar": metavar} if metavar else {"action": "store_true"}
         group.add_argument(f"-{name}", f"--{name}", help=help, **settings)
 
-    own.add_argument(*HELP, action="help", help=_("show this help and exit"))
+    own.add_argument(*HELP_OPTIONS, action="help", help=_("show this help and exit"))
     add("seed", _("the seed of the random numbers"), "N")
     add("daily", _("today's game: its seed is the date"))
     for name, option in all_options(rules).items():
@@ -182,7 +182,7 @@ def serve_options(given: list[str], _: Translator) -> tuple[int | None, str, boo
         description=_("Serves the page on this machine and opens it in the browser."),
         formatter_class=formatter_for(_),
     )
-    parser.add_argument(*HELP, action="help", help=_("show this help and exit"))
+    parser.add_argument(*HELP_OPTIONS, action="help", help=_("show this help and exit"))
     parser.add_argument("-port", "--port", metavar="N", help=_("the first port to try"))
     what = _("what to open, such as {example}", example='"?game=chain"')
     parser.add_argument("-page", "--page", metavar="ADDRESS", default="", help=what)

@@ -183,7 +183,7 @@ class App:
 
     def run(self) -> None:
         """Takes over the page from the scripts that showed it before Python had loaded."""
-        on_fault.append(self.error_report.caught)
+        on_fault(self.error_report.caught)
         begun = str(window.kesuLesson())  # JSON about the lesson that static/boot/lesson.js has played, if any
         self.routing.route()
         if begun:

@@ -260,7 +260,7 @@ def test_bad_field_gives_a_one_line_error_and_no_output(field: str, message: str
 # The score.
 
 
-def test_clamp() -> None:
+def test_multiplier_is_clamped() -> None:
     """clamp(C + D + G, 1, 999)"""
     assert chain.multiplier(1, 0, 0) == 1
     assert chain.multiplier(19, 0, 486) == 998

@@ -39,16 +39,16 @@ def test_a_spectator_does_not_play() -> None:
 def test_an_undo_becomes_a_wish() -> None:
     pair, heard = Pair(), list[str]()
     other = modes_of(pair, heard)[1]
-    assert other.takes(Action.UNDO) and heard == ["Nothing to undo."]
+    assert other.handles(Action.UNDO) and heard == ["Nothing to undo."]
     pair.host.word("drop")
     pair.pass_on()
     pair.guest.word("drop")
     pair.pass_on()
-    assert other.takes(Action.UNDO) and heard[1:] == ["Asking your friend if you may undo your move…"]
+    assert other.handles(Action.UNDO) and heard[1:] == ["Asking your friend if you may undo your move…"]
     pair.pass_on()
     assert pair.host.wishes
     pair.guest.match.disconnect()
-    assert other.takes(Action.UNDO) and heard[2:] == ["Connection lost. Your game is saved."]
+    assert other.handles(Action.UNDO) and heard[2:] == ["Connection lost. Your game is saved."]
 
 
 def test_a_question_says_what_is_undone_and_whose() -> None:
@@ -80,9 +80,9 @@ def test_a_question_says_what_is_undone_and_whose() -> None:
 def test_what_a_live_game_refuses(action: Action) -> None:
     for pair in (Pair(), Pair("chain", watched=True)):
         heard = list[str]()
-        assert modes_of(pair, heard)[0].takes(action)
+        assert modes_of(pair, heard)[0].handles(action)
         assert heard == ["This cannot be done in a live game."]
 
 
 def test_other_actions_stay_as_they_are() -> None:
-    assert not modes_of(Pair(), [])[0].takes(Action.SHARE)
+    assert not modes_of(Pair(), [])[0].handles(Action.SHARE)

@@ -125,7 +125,7 @@ def test_an_impossible_push(before: str, direction: str) -> None:
         ("###@ ##*# #.#. .###", "###@ ##*# #.#. .###"),
     ],
 )
-def test_clear(before: str, after: str) -> None:
+def test_full_rows_and_columns_become_points(before: str, after: str) -> None:
     """Every full row and every full column (all cells boxes or fixed boxes), found at the same time; every cell of them
     becomes a point."""
     cleared, full = push_clear.clear(cells(before))

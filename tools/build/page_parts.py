@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from game.contract import Role, Rules
-from game.input.keys import MEANINGS, by_action, by_role, key_name, role_name
+from game.input.keys import MEANING_LABELS, by_action, by_role, key_name, role_name
 from game.rules import GAMES
 from game.session.replay import encode
 from game.text.catalogue import entries, forms
@@ -137,7 +137,9 @@ def how(rules: Rules[Any], translator: Translator) -> str:
     played = [
         (role_name(rules, role, translator), map(key_name, codes)) for role, codes in by_role(rules.by_role).items()
     ]
-    done = [(translator(MEANINGS[action]), map(key_name, codes)) for action, codes in by_action(rules.by_role).items()]
+    done = [
+        (translator(MEANING_LABELS[action]), map(key_name, codes)) for action, codes in by_action(rules.by_role).items()
+    ]
     rows = "".join(key_row(name, keys) for name, keys in (*played, *done))
     table = f"<h2>{html.escape(translator('Keys'))}</h2><table>{rows}</table>"
     picks = " data-picks" if Role.MOVE in rules.by_role else ""

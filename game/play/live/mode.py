@@ -70,7 +70,7 @@ class LiveGame(Mode):
             return []
         return [YOU if seat == self.match.game.seat else FRIEND for seat in range(session.rules.seats)]
 
-    def takes(self, action: Action) -> bool:
+    def handles(self, action: Action) -> bool:
         if action not in CHANGED_ACTIONS:
             return False
         if action is Action.UNDO and not self.match.watched:

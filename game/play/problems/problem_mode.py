@@ -127,7 +127,7 @@ class ProblemMode(Mode):
         title, comparison = translator(SOLVED), " · ".join(more)
         return GameOver(title, spoken, end.result, comparison, (), None, answers=False, celebrates=True, day=end)
 
-    def takes(self, action: Action) -> bool:
+    def handles(self, action: Action) -> bool:
         if action in (Action.AGAIN, Action.NEXT):
             self._trainer.next()
         return action in (Action.AGAIN, Action.NEXT)

@@ -60,7 +60,7 @@ class ExerciseGame(Mode):
         """Refuses everything while a turn is being judged."""
         return BadInput(THINKING) if self.judging else None
 
-    def takes(self, action: Action) -> bool:
+    def handles(self, action: Action) -> bool:
         if action is Action.HINT:
             self._examiner.reveal()
         return action is Action.HINT or (

@@ -24,7 +24,7 @@ class ForeignGame(Mode):
         super().__init__(translator)
         self._again = again
 
-    def takes(self, action: Action) -> bool:
+    def handles(self, action: Action) -> bool:
         if action in (Action.NEW, Action.AGAIN):
             self._again()
         return action in (Action.NEW, Action.AGAIN)

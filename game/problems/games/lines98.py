@@ -53,7 +53,7 @@ PROBLEMS = ProblemGame(
     board=BallBoard,
     search=BallSearch,
     candidate=balls.candidate,
-    offers=(Offer(CLEAR, (1,)), Offer(CLEAR, (2, 3, 4, 5), first=3, solutions=12)),
+    offers=(Offer(CLEAR, (1,)), Offer(CLEAR, (2, 3, 4, 5), most_first_turns=3, solutions=12)),
     given=lambda state: Given(state.cells),
     most_turns=2,
     options={"mode": ("line",)},

@@ -83,10 +83,10 @@ PROBLEMS = ProblemGame(
     settled=lambda cells: not full_rows(cells != 0).any(),
     goals={ROWS: P_("Clear {count} row.", "Clear {count} rows."), CLEAR: N_("Clear the whole board.")},
     board=PieceBoard,
-    search=partial(StackSearch, forms=FORMS, adds_up=ROWS),
+    search=partial(StackSearch, forms=FORMS, cumulative_goal=ROWS),
     candidate=partial(stack.candidate, nineteen.ROWS, nineteen.COLUMNS, FORMS),
     offers=(Offer(ROWS, TURNS), Offer(CLEAR, TURNS)),
     given=lambda state: Given(state.cells, (nineteen.LETTERS[state.piece.shape], nineteen.LETTERS[state.next])),
-    adds_up=ROWS,
+    cumulative_goal=ROWS,
     pieces=lambda options: LETTERS,
 )

@@ -102,12 +102,15 @@ PROBLEMS = ProblemGame(
     board=PushBoard,
     search=BoxSearch,
     candidate=boxes.candidate,
-    offers=(Offer(POINTS, tuple(range(3, 9)), plain=3), Offer(CLEAR, tuple(range(3, 13)), plain=3)),
+    offers=(
+        Offer(POINTS, tuple(range(3, 9)), most_plain_turns=3),
+        Offer(CLEAR, tuple(range(3, 13)), most_plain_turns=3),
+    ),
     given=lambda state: Given(state.cells),
-    adds_up=POINTS,
+    cumulative_goal=POINTS,
     most_turns=8,
     options={"size": range(4, 11)},
-    alone=push_clear.LETTERS[push_clear.PLAYER],
+    unique_letter=push_clear.LETTERS[push_clear.PLAYER],
     aims=_aims,
     idle=_idle,
 )

@@ -170,12 +170,12 @@ class StackPosition(NamedTuple):
 class StackSearch:
     """The positions of a problem of Nineteen or Biquadris."""
 
-    def __init__(self, problem: Problem, forms: Mapping[str, PieceForms], adds_up: str = "") -> None:
-        """`adds_up` is the goal in which rows of earlier turns count."""
+    def __init__(self, problem: Problem, forms: Mapping[str, PieceForms], cumulative_goal: str = "") -> None:
+        """`cumulative_goal` is the goal in which rows of earlier turns count."""
         self.goal, self.least = problem.goal, problem.least
         self.pieces = [forms[letter] for letter in problem.pieces]
         self.grid = Grid(len(problem.rows), len(problem.rows[0]))
-        self.in_all = self.goal == adds_up
+        self.in_all = self.goal == cumulative_goal
         self.start = self.at(problem.rows, 0, 0)
         self.tried = 0
 

@@ -116,7 +116,7 @@ class Manual:
         buttons = keys.by_action(roles, pads)
         for action, codes in keys.by_action(roles, settings.keys).items():
             names = map(keys.key_name, codes), map(gamepad.name_of, buttons[action])
-            rows.append((translator(keys.MEANINGS[action]), *names))
+            rows.append((translator(keys.MEANING_LABELS[action]), *names))
         head = [
             make("th", name, scope="col") for name in (translator("Move"), translator("Keys"), translator("Gamepad"))
         ]

@@ -49,7 +49,7 @@ class SettingsDialog(DismissibleDialog):
             for of_keys in (False, True)
         )
         table = make("table")
-        for meaning, name in keys.MEANINGS.items():
+        for meaning, name in keys.MEANING_LABELS.items():
             label = translator("Change the key for {name}", name=translator(name))
             ask = partial(self._ask, meaning)
             button = self.button(translator("Change"), f"change {meaning}", ask, aria_label=label, data_meaning=meaning)
@@ -106,7 +106,7 @@ class SettingsDialog(DismissibleDialog):
             put(cell, *(part for cap in caps for part in (cap, " ")))  # so that a line may break between them
         messages = [
             self._translator("{key} is used for more than one action: {names}", key=self._name(code),
-                        names=self._translator.listed(self._translator(keys.MEANINGS[m]) for m in meanings))
+                        names=self._translator.listed(self._translator(keys.MEANING_LABELS[m]) for m in meanings))
             for code, meanings in doubled.items()
         ]  # fmt: skip
         self.say(self._translator.joined(messages))

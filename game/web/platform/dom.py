@@ -71,8 +71,14 @@ def on_click(name: str, act: Callable[[], object]) -> None:
     listen(by_id(name), "click", lambda _event: act())
 
 
-on_fault: list[Callable[[Exception], None]] = []
-"""Handlers of unforeseen errors; only the last one is called."""
+_fault: Callable[[Exception], None] | None = None
+"""The handler of unforeseen errors, if there is one."""
+
+
+def on_fault(handle: Callable[[Exception], None]) -> None:
+    """Sets what is called with each unforeseen error, in place of what was called before."""
+    global _fault  # noqa: PLW0603 - the page has one
+    _fault = handle
 
 
 def guarded(act: Callable[..., Any]) -> Callable[..., Any]:
@@ -82,9 +88,9 @@ def guarded(act: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return act(*given)
         except Exception as error:
-            if not on_fault:
+            if _fault is None:
                 raise
-            on_fault[-1](error)
+            _fault(error)
             return None
 
     return run

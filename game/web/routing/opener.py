@@ -78,7 +78,7 @@ class Opener:
         session = self.begin(rules, complete(rules, first_options(rules), files.read), seed)
         self._stage.show(session, OwnGame(self._translator), Introduction(arriving=True))
 
-    def is_forgotten(self, session: Session) -> bool:
+    def was_left_unplayed(self, session: Session) -> bool:
         """Returns whether this is a game for two at one device that was opened by a link, and never played."""
         alone = session.rules.seats == 1 or session.opponent is not None
         return not (alone or session.length or self._saves.has_before(session.rules.name, None))

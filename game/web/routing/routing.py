@@ -108,7 +108,7 @@ class Routing:
         def when_opened(current: Session | None, unreadable: str) -> None:
             wanted = seed if seeded else draw_seed()
             say = message or unreadable
-            if current is not None and not named and self._opener.is_forgotten(current) and not say:
+            if current is not None and not named and self._opener.was_left_unplayed(current) and not say:
                 self._opener.welcome(rules, wanted)
             elif current is not None and (not named or matches(current, options, wanted, seeded=seeded)):
                 self._opener.resume_own(current, say)

@@ -202,7 +202,7 @@ class WorkshopFront:
         self._number = 0
         self._bar = ReplayBar(app.translator)
         self._idle = app.page.idle
-        dom.on_fault.append(self._fault)
+        dom.on_fault(self._fault)
         for name, act in (("kesuShow", self._show), ("kesuHandling", self._handling), ("kesuIdle", self._rest)):
             setattr(window, name, create_proxy(act))
 
