@@ -223,6 +223,23 @@ def test_a_shared_link_has_a_title_and_a_picture(sources: site.Sources) -> None:
 
 
 @pytest.mark.slow("draws a large picture")
+def test_each_marker_is_in_the_page_once() -> None:
+    """The build replaces them; what a missing one stands for would be left out in silence."""
+    page = (ROOT / "index.html").read_text(encoding="utf-8")
+    games = {f"<!-- {name} -->" for name in ("openings", "cards", "rings", "how")}
+    comments = {
+        pages.PRELOAD,
+        pages.PREVIEW,
+        pages.ALTERNATES,
+        pages.LANGUAGES,
+        pages.CATALOGUE,
+        pages.NET_PLACE,
+    } | games
+    others = {pages.CONFIG, pages.WORKSHOP, f'"./{pages.MANIFEST}"', "script-src 'self'", "</body>"}
+    assert {marker: page.count(marker) for marker in comments | others if page.count(marker) != 1} == {}
+    assert {*re.findall("<!--.*?-->", page)} == comments, "the build knows every comment"
+
+
 def test_the_preview_shows_every_game_in_its_own_colour() -> None:
     from PIL import Image
 
