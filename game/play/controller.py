@@ -62,8 +62,8 @@ class Controller:
         game, around, session = self.game, self.game.around, self.session
         if not introduction.begun:
             self.clock.pause()
-        if introduction.arriving:
-            game.paused = self.narrator.arriving = True
+        if introduction.asks_who_plays:
+            game.paused = self.narrator.asks_who_plays = True
         self.assistant.apply_settings()
         if game.mode.rival is not None:
             from game.play.race import Race
@@ -150,7 +150,7 @@ class Controller:
         }
         if game.mode.actions is None or action in game.mode.actions:
             self.finish_deferred()
-            if action is Action.HINT and not self.narrator.arriving:
+            if action is Action.HINT and not self.narrator.asks_who_plays:
                 self.go_on()  # under a cover, a hint would not be seen
             if not game.mode.handles(action):
                 acts.get(action, lambda: game.tell(ActionWanted(action)))()

@@ -28,7 +28,7 @@ class Introduction(NamedTuple):
     """Whether its clock runs at once; if not, the player starts it."""
     offer: tuple[str, Callable[[], object]] | tuple[()] = ()
     """The label of a button next to the message, and what it does."""
-    arriving: bool = False
+    asks_who_plays: bool = False
     """Whether to ask who plays, on the first visit to a game for two."""
 
 

@@ -59,7 +59,7 @@ class Narrator:
     def __init__(self, game: GameContext, act: Callable[[Action], object]) -> None:
         """`act` runs an action that is offered."""
         self._game, self._act, self._translator = game, act, game.around.translator
-        self.arriving = False
+        self.asks_who_plays = False
         """Whether the cover asks who plays: the player is new to this game for two."""
         self.quiet = True
         """Whether the rest of the last move says nothing more, because something else has been said."""
@@ -234,7 +234,7 @@ class Narrator:
         """Returns what covers the boards of a paused game."""
         game, translator = self._game, self._translator
         session, computer = game.session, game.session.opponent
-        if self.arriving and computer is not None:
+        if self.asks_who_plays and computer is not None:
             name = display_name(computer, translator)
             return Cover(translator("Who plays?"), translator(AGAINST, name=name), translator("Two players"))
         if session.inputs:

@@ -88,7 +88,7 @@ class Navigation:
     def go_on(self) -> None:
         """Resumes a paused game."""
         if self._game.paused:
-            self._game.paused = self._narrator.arriving = False
+            self._game.paused = self._narrator.asks_who_plays = False
             self._clock.stop()
             self._display.refresh()
             self._narrator.clear()  # withdraws any earlier offer

@@ -490,7 +490,7 @@ def test_computer_never_moves_in_a_replay() -> None:
 
 
 def test_newcomer_is_asked_who_plays() -> None:
-    table = open_game("biquadris", introduction=Introduction(arriving=True), computer="1")
+    table = open_game("biquadris", introduction=Introduction(asks_who_plays=True), computer="1")
     assert table.cover == changes.Cover("Who plays?", "Against the computer: Pip (Easy)", "Two players")
     table.press(Role.DROP)
     assert table.session.inputs == () and not table.cover.text, "the key only starts the game"

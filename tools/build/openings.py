@@ -122,7 +122,7 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
 
     options = first_options(rules)
     session = Session(rules, options, seed, files.read)
-    return drawn(session, OwnGame(translator), Introduction(arriving=bool(options)), translator)
+    return drawn(session, OwnGame(translator), Introduction(asks_who_plays=bool(options)), translator)
 
 
 def drawn(session: Session, mode: Mode, introduction: Introduction, translator: Translator) -> dict[str, list[Any]]:

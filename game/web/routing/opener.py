@@ -76,7 +76,7 @@ class Opener:
     def welcome(self, rules: Rules[Any], seed: int | None) -> None:
         """Shows the first game of a newcomer to a game for two: against the computer, which they can change."""
         session = self.begin(rules, complete(rules, first_options(rules), files.read), seed)
-        self._stage.show(session, OwnGame(self._translator), Introduction(arriving=True))
+        self._stage.show(session, OwnGame(self._translator), Introduction(asks_who_plays=True))
 
     def was_left_unplayed(self, session: Session) -> bool:
         """Returns whether this is a game for two at one device that was opened by a link, and never played."""
@@ -89,7 +89,7 @@ class Opener:
             self.own(session, message)
             return
         played = session.opponent is None or session.length or self._saves.has_before(session.rules.name, None)
-        self._stage.show(session, OwnGame(self._translator), Introduction(message, arriving=not played))
+        self._stage.show(session, OwnGame(self._translator), Introduction(message, asks_who_plays=not played))
 
     def begin(self, rules: Rules[Any], options: dict[str, Any], seed: int | None) -> Session:
         """Creates a new game; the current one becomes the previous one."""
