@@ -16,6 +16,8 @@
   });
   // Not as soon as the document has loaded: WebKit runs a module that awaits something (node.mjs's imports) after that.
   const look = () => globalThis.prelit?.page || leave("the script that starts Python");
-  addEventListener("load", () => setTimeout(look, 1000));
+  // PyScript says nothing if one of its own scripts is empty or cut short: it just never asks for Python.
+  const heed = () => globalThis.prelit.waits && !globalThis.prelit.begun && leave("PyScript did not start");
+  addEventListener("load", () => [setTimeout(look, 1000), setTimeout(heed, 10000)]);
   globalThis.prelit = { leave };
 })();

@@ -15,6 +15,7 @@ const PATIENCE = 1000; // milliseconds that a page's first Python may take until
 const MOST = 100; // early events
 
 shared.page = true; // this script has come (guard.js)
+shared.waits = about.pyscript; // for PyScript
 
 // Clicks, keys and changes before the page's own Python runs, which are repeated when it has run.
 const early = [];
