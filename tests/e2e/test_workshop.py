@@ -139,6 +139,7 @@ def workshop(opened: tuple[Workshop, Watch]) -> Iterator[Workshop]:
     watch.complaints.clear()
     yield ours
     ours.page.evaluate("document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close())")
+    ours.page.evaluate("localStorage.removeItem('kesu/workshop')")  # a test may have filled it
     assert [each for each in watch.complaints if EDITING not in each] == []
 
 
