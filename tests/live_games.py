@@ -28,7 +28,7 @@ BEAT = 1.0
 """Seconds between two heartbeats of a match."""
 THOUGHT = 0.3
 """The longest thought before a word, in seconds."""
-ENDED = (Status.LEFT, Status.DIFFERS, Status.OTHER_RULES)
+ENDED = (Status.GONE, Status.DIFFERS, Status.OTHER_RULES)
 MOST_WORDS = 400
 """Words after which a player only drops."""
 LONGEST = 40_000.0

@@ -263,8 +263,8 @@ class Table:
         return self.all(changes.BoardsChanged)[-1].view
 
     @property
-    def cover(self) -> changes.Cover:
-        return self.all(changes.Cover)[-1]
+    def veil(self) -> changes.Veil:
+        return self.all(changes.Veil)[-1]
 
     @property
     def card(self) -> changes.GameOver:

@@ -71,7 +71,7 @@ def read(name: str) -> str:
     return FILES[name]
 
 
-def begun(name: str) -> Session:
+def started(name: str) -> Session:
     of, options, seed, _words = GAMES[name]
     return Session(game(of), options, seed, read)
 
@@ -147,8 +147,8 @@ def written(session: Session, said: list[str]) -> str:
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for name, (_of, _options, _seed, opening) in GAMES.items():
-        said = chosen(begun(name), opening)
-        (FOLDER / f"{name}.txt").write_text(written(begun(name), said), encoding="utf-8")
+        said = chosen(started(name), opening)
+        (FOLDER / f"{name}.txt").write_text(written(started(name), said), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -103,7 +103,7 @@ class Assistant:
             pass
         if not advice.words:
             return translator(advice.reason or NO_MOVES, **advice.values)
-        if game.mode.kept and not session.assisted and session.state is not self._warned:
+        if game.mode.saved and not session.assisted and session.state is not self._warned:
             self._warned = session.state
             again = translator("Type {word} again to see it.", word=HINT)
             return translator.joined((self._narrator.matter(advice), again))
@@ -191,7 +191,7 @@ class Assistant:
         if not advice.words:
             translator = self._game.around.translator
             self._narrator.tell(translator(advice.reason or NO_MOVES, **advice.values))
-        elif not advice.nudge and (session.assisted or not self._game.mode.kept):
+        elif not advice.nudge and (session.assisted or not self._game.mode.saved):
             self._show_move()
         else:
             self._display.hint = nudged(session.rules, session.state, advice)

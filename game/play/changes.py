@@ -106,8 +106,8 @@ class CaptionChanged:
 
 
 @dataclass(frozen=True)
-class Cover:
-    """The boards are covered with a text and one or two buttons; uncovered if the text is empty."""
+class Veil:
+    """A veil over the boards of a game that waits, with a text and one or two buttons; none if the text is empty."""
 
     text: str = ""
     button: str = ""
@@ -232,7 +232,7 @@ class TakenElsewhere:
 
 Change = (
     Opened | MotionCut | BoardsChanged | Arrived | ArrowShown | FiguresChanged | LevelUp | Refused | Message
-    | SpokenOnly | CaptionChanged | Cover | GameOver | PossibleActions | TableOutdated | DemoChanged | Rival
+    | SpokenOnly | CaptionChanged | Veil | GameOver | PossibleActions | TableOutdated | DemoChanged | Rival
     | FrameWanted | PositionChanged | ActionWanted | TakenElsewhere
 )  # fmt: skip
 Front = Callable[[Change], None]

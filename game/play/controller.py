@@ -60,7 +60,7 @@ class Controller:
     def _enter(self, introduction: Introduction) -> None:
         """Shows the game for the first time, says what there is to say, and saves it."""
         game, around, session = self.game, self.game.around, self.session
-        if not introduction.begun:
+        if not introduction.at_once:
             self.clock.pause()
         if introduction.asks_who_plays:
             game.paused = self.narrator.asks_who_plays = True
@@ -151,7 +151,7 @@ class Controller:
         if game.mode.actions is None or action in game.mode.actions:
             self.finish_deferred()
             if action is Action.HINT and not self.narrator.asks_who_plays:
-                self.go_on()  # under a cover, a hint would not be seen
+                self.go_on()  # under the veil, a hint would not be seen
             if not game.mode.handles(action):
                 acts.get(action, lambda: game.tell(ActionWanted(action)))()
 
@@ -168,7 +168,7 @@ class Controller:
         """Pauses the game if it has a clock."""
         self.clock.stop()
         if self.clock.running and self.session.clock_runs:
-            self._navigation.cover()
+            self._navigation.veil()
 
     def go_on(self) -> None:
         """Resumes a paused game."""

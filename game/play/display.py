@@ -10,13 +10,13 @@ from game.geometry import Geometry
 from game.play.changes import (
     Arrived,
     BoardsChanged,
-    Cover,
     FiguresChanged,
     FrameWanted,
     LevelUp,
     MotionCut,
     PossibleActions,
     TableOutdated,
+    Veil,
 )
 from game.play.context import GameContext
 from game.play.foresight import foresee
@@ -125,7 +125,7 @@ class Display:
         game.around.idle.do("around")
         game.tell(TableOutdated())
         game.tell(self._narrator.caption())
-        game.tell(self._narrator.cover() if game.paused else Cover())
+        game.tell(self._narrator.veil() if game.paused else Veil())
         game.tell(FrameWanted())
 
     def replayed(self, events: Sequence[Event]) -> None:
@@ -160,7 +160,7 @@ class Display:
             figures.append((N_("Lead"), signed(game.race.lead, game.around.translator)))
         elif self._seeks_goal or game.mode.goal is not None:
             figures.append((N_("Goal"), "…" if game.mode.goal is None else game.mode.goal))
-        elif game.one_board and game.mode.kept:
+        elif game.one_board and game.mode.saved:
             own = game.session.score - pending if game.session.own else 0
             best = max(self._best, own)
             figures.append((N_("Best"), self._best_time() if by_time else best))
@@ -247,7 +247,7 @@ class Display:
 
     def _show_goal(self) -> None:
         if self._game.paused:
-            self._game.tell(self._narrator.cover())
+            self._game.tell(self._narrator.veil())
         for board in range(len(self._view.boards)):
             self.show_figures(board)
         if self._ended_at is not None and self._game.session.over:

@@ -30,7 +30,7 @@ class Keeper:
     def opened(self) -> None:
         """Begins to keep the game."""
         game = self._game
-        if game.mode.kept:
+        if game.mode.saved:
             self._saves.claim(game.session.rules.name, game.mode.day)
         self._records.began(game.session, game.mode.day)
         self.keep()
@@ -38,7 +38,7 @@ class Keeper:
     def keep(self) -> None:
         """Saves the whole game, except during a replay."""
         game = self._game
-        if game.mode.kept and not game.replaying:
+        if game.mode.saved and not game.replaying:
             self._check(ours=self._saves.keep(game.session, game.mode.day))
 
     def schedule(self, events: Sequence[Event]) -> None:
@@ -51,7 +51,7 @@ class Keeper:
     def count(self) -> None:
         """Updates the records after a move. A try's result is its first end."""
         game = self._game
-        if not game.mode.kept:
+        if not game.mode.saved:
             return
         session = game.session
         if self._records.count_input(session, game.around.now() / 1000, self.final_tenths):
@@ -86,7 +86,7 @@ class Keeper:
 
     def _keep_played(self, events: Sequence[Event]) -> None:
         game = self._game
-        if game.mode.kept:
+        if game.mode.saved:
             whole = not game.continuous or has_landed(events) or game.session.over
             self._check(ours=self._saves.keep_input(game.session, landed=whole, day=game.mode.day))
             if self.stopwatch and whole:

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 class Introduction(NamedTuple):
-    """What is said and offered when a game opens, and whether its clock runs at once."""
+    """What is said and offered when a game opens, and whether play begins at once."""
 
     message: str = ""
-    begun: bool = False
-    """Whether its clock runs at once; if not, the player starts it."""
+    at_once: bool = False
+    """Whether play begins at once; if not, the game is under the veil until the player starts it."""
     offer: tuple[str, Callable[[], object]] | tuple[()] = ()
     """The label of a button next to the message, and what it does."""
     asks_who_plays: bool = False
@@ -52,7 +52,7 @@ class Mode:
 
     day: date | None = None
     """The day if it is a daily game."""
-    kept = False
+    saved = False
     """Whether it is saved, and counted when it ends."""
     shared = False
     """Whether somebody else plays or played it: the computer's turns are already in it."""
@@ -79,8 +79,8 @@ class Mode:
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
 
-    def manner(self, session: Session) -> str:
-        """Returns the unusual way in which the game is played, such as without hurry; empty for the usual one."""
+    def subtitle(self, session: Session) -> str:
+        """Returns what is written after the title: the unusual way to play, such as without hurry; empty for none."""
         return self._translator(all_options(session.rules)[CALM].brief) if session.options.get(CALM) else ""
 
     def caption(self, session: Session) -> tuple[str, bool]:
@@ -149,7 +149,7 @@ class Mode:
 class OwnGame(Mode):
     """The player's own game, saved after each move."""
 
-    kept = True
+    saved = True
 
 
 class GuestReplay(Mode):
@@ -161,7 +161,7 @@ class GuestReplay(Mode):
 class RaceGame(Mode):
     """The player's own game, raced against a recorded one; or the first game of a round."""
 
-    kept = True
+    saved = True
 
     def __init__(self, translator: Translator, played: PlayedChallenge, *, best: bool = False) -> None:
         """`best` says that the rival is the player's own best game, not one that was sent."""
@@ -178,7 +178,7 @@ class RaceGame(Mode):
 class DailyGame(Mode):
     """The game of a day: only the first try counts. Undo or a hint makes it assisted; a restart ends it."""
 
-    kept = True
+    saved = True
 
     def __init__(self, translator: Translator, tries: Dailies, day: date, games: Sequence[Rules[Any]] = ()) -> None:
         """`games` are all that have a game of the day, in order."""

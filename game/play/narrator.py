@@ -9,7 +9,7 @@ from game.bots import Advice
 from game.contract import BadInput, Cause, Cell, Ended, Event, Locked, cell_name
 from game.play.actions import Action
 from game.play.activity import Activity
-from game.play.changes import CaptionChanged, Cover, DayEnd, GameOver, Message, SpokenOnly
+from game.play.changes import CaptionChanged, DayEnd, GameOver, Message, SpokenOnly, Veil
 from game.session.records import counted_score
 from game.session.seats import AGAINST, PERSONS, Opponent, display_name, number_of, person, seat_and_name
 from game.text.names import YOU, names_of, word_name
@@ -60,7 +60,7 @@ class Narrator:
         """`act` runs an action that is offered."""
         self._game, self._act, self._translator = game, act, game.around.translator
         self.asks_who_plays = False
-        """Whether the cover asks who plays: the player is new to this game for two."""
+        """Whether the veil asks who plays: the player is new to this game for two."""
         self.quiet = True
         """Whether the rest of the last move says nothing more, because something else has been said."""
         self.standing_offer: StandingOffer | None = None
@@ -166,7 +166,7 @@ class Narrator:
     def matter(self, advice: Advice) -> str:
         """Returns what matters in this position and, unless the game is already assisted, what seeing the move does."""
         game, translator = self._game, self._translator
-        costs = game.mode.kept and not game.session.assisted
+        costs = game.mode.saved and not game.session.assisted
         price = translator("Seeing the move marks the game as assisted.") if costs else ""
         return translator.joined((translator(advice.nudge, **advice.values) if advice.nudge else "", price))
 
@@ -230,20 +230,20 @@ class Narrator:
         """Returns which game it is."""
         return CaptionChanged(*self._game.mode.caption(self._game.session))
 
-    def cover(self) -> Cover:
+    def veil(self) -> Veil:
         """Returns what covers the boards of a paused game."""
         game, translator = self._game, self._translator
         session, computer = game.session, game.session.opponent
         if self.asks_who_plays and computer is not None:
             name = display_name(computer, translator)
-            return Cover(translator("Who plays?"), translator(AGAINST, name=name), translator("Two players"))
+            return Veil(translator("Who plays?"), translator(AGAINST, name=name), translator("Two players"))
         if session.inputs:
-            return Cover(translator("Paused"), translator("Continue"))
+            return Veil(translator("Paused"), translator("Continue"))
         goal = game.mode.goal
         ready = (
             translator("Ready?") if goal is None else translator.labelled(translator("Goal"), translator.number(goal))
         )
-        return Cover(ready, translator("Start"))
+        return Veil(ready, translator("Start"))
 
     # The end.
 
@@ -343,7 +343,7 @@ class Narrator:
         game, session = self._game, self._game.session
         loses = session.view.winner in (0, number_of(session.opponent)) and not session.view.reached
         few = session.limit.played <= SOON * session.rules.seats
-        return bool(loses and few and session.own and game.mode.kept and session.rules.lessons and not game.race)
+        return bool(loses and few and session.own and game.mode.saved and session.rules.lessons and not game.race)
 
     def _climbed(self) -> str:
         """Returns how often the player has beaten this computer, which has just lost, and whom that opens."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.play.activity import Activity
 from game.play.assistant import Assistant
-from game.play.changes import Cover, FrameWanted, PositionChanged
+from game.play.changes import FrameWanted, PositionChanged, Veil
 from game.play.context import GameContext
 from game.play.display import Display
 from game.play.modes import OwnGame
@@ -64,10 +64,10 @@ class Navigation:
         self._assistant.stop()
         self._clock.stop()
         if self._clock.running and game.session.clock_runs:
-            self.cover()
+            self.veil()
         self._moves.keep()
         self._narrator.clear()
-        game.tell(Cover())
+        game.tell(Veil())
         self.replay = Replay(game, self._narrator, self._display, self._replay_closed)
         game.change_to(Activity.REPLAY)
         game.tell(FrameWanted())
@@ -79,8 +79,8 @@ class Navigation:
             self.replay = None
             self._game.change_to(Activity.PLAY)
 
-    def cover(self) -> None:
-        """Pauses the game under a cover, and saves it."""
+    def veil(self) -> None:
+        """Pauses the game under the veil, and saves it."""
         self._game.paused = True
         self._display.refresh()
         self._moves.keep()
@@ -99,7 +99,7 @@ class Navigation:
             self.go_on()
         elif self._clock.pausable:
             self._clock.stop()
-            self.cover()
+            self.veil()
 
     def toggle_demo(self) -> None:
         """Starts a demo, or stops it."""

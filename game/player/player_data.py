@@ -14,10 +14,10 @@ from game.session.notebook import REPLACED
 from game.session.problem_book import ProblemBook
 from game.session.reader import Format, table, text, where
 from game.store import names, races
+from game.store.collection import Collection, Kind
 from game.store.dailies import Dailies
 from game.store.finished_games import FinishedGames
 from game.store.imported import ImportedSaves
-from game.store.kept import Kept, Kind
 from game.store.notebook import NOTEBOOK
 from game.store.saves import Saves
 from game.store.store import Store
@@ -47,8 +47,8 @@ class PlayerData:
         """`games` are the names of the games whose saves and races are included."""
         self.finished, self.dailies, self.imported = finished, dailies, imported
         self._store, self._games = store, games
-        self._notebook, self._sources = Kept(store, NOTEBOOK), Kept(store, SOURCES)
-        self._problems = Kept(store, PROBLEMS)
+        self._notebook, self._sources = Collection(store, NOTEBOOK), Collection(store, SOURCES)
+        self._problems = Collection(store, PROBLEMS)
 
     def export(self, settings: Settings) -> str:
         """Exports them as one text; BadInput if it is too long. Reports what is damaged and so not in it."""
@@ -106,7 +106,7 @@ class PlayerData:
         games = self._games
         saves: dict[str, str | None] = {}
         for game in games:
-            days = (None, *self.dailies.kept_days(game))
+            days = (None, *self.dailies.saved_days(game))
             saves |= {names.save(game, day): self.imported.saves.whole(game, day) for day in days}
             saves |= {name: self._store.get(name) for name in (names.before(game), *self.imported.names(game))}
         return Backup(
@@ -114,7 +114,7 @@ class PlayerData:
             self.dailies.all(),
             {name: save for name, save in saves.items() if save},
             {names.SETTINGS: settings.dump()} if settings != Settings() else {},
-            races.kept_all(self._store, games),
+            races.saved_races(self._store, games),
             self._sources.all(),
             self._notebook.all(),
             self._problems.all(),

@@ -84,14 +84,14 @@ def levels(results: Iterable[tuple[int, bool]]) -> Iterator[Rating]:
 
     The rating after a problem is that of the period so far; the next period begins from the last one of a period.
     """
-    now = begun = Rating()
+    now = period_start = Rating()
     period: list[AgainstRating] = []
     yield now
     for grade, solved in results:
         period.append(AgainstRating(GRADE_RATINGS[grade], 0.0, float(solved)))
-        now = rated(begun, period)
+        now = rated(period_start, period)
         if len(period) == PERIOD:
-            begun, period = now, []
+            period_start, period = now, []
         yield now
 
 

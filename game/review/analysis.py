@@ -67,20 +67,20 @@ def turns(session: Session) -> Iterator[PlayedTurn | None]:
     begins again.
     """
     rules, state = session.rules, session.rules.start(session.options, session.seed)
-    begun, at = state, 0
+    before, at = state, 0
     words: list[str] = []
     for number, word in enumerate(tuple(session.main_line)):
         if word == RESTART:
-            state = begun = session.setup.after(state, word)
+            state = before = session.setup.after(state, word)
             words, at = [], number + 1
             yield None
             continue
-        seat, whole = rules.view(begun).turn, not is_steered(rules, begun)
+        seat, whole = rules.view(before).turn, not is_steered(rules, before)
         state, events = rules.play(state, word)
         words.append(word)
         if whole or rules.over(state) or any(isinstance(event, Locked) for event in events):
-            yield PlayedTurn(at, tuple(words), seat, begun, state)
-            begun, words, at = state, [], number + 1
+            yield PlayedTurn(at, tuple(words), seat, before, state)
+            before, words, at = state, [], number + 1
         else:
             yield None
 

@@ -58,7 +58,7 @@ FIELDS = {
 NOW = FIELDS | {"form": constant(FORM), "races": table(text(LONGEST_RACE), LONGEST_NAME, most=MOST_RACES)}
 SOURCE = fields(name=text(LONGEST_SOURCE_NAME), text=text(LONGEST_SOURCE))
 SOURCE_LIST = many(SOURCE, most=MOST_SOURCES)
-"""The visitor's own sources; the page's scripts keep the same list in the store (static/workshop-page/kept.js)."""
+"""The visitor's own sources; the page's scripts keep the same list in the store (static/workshop-page/sources.js)."""
 SOME = ({"sources": SOURCE_LIST}, {"notebook": text()}, {"problems": text()})
 """Fields that only some backups have."""
 FORMAT = Format(

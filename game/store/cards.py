@@ -61,9 +61,9 @@ def of_session(session: Session) -> Card:
     return Card(boards, session.score, session.over, session.rules.seats == 1, preset_of(session))
 
 
-def read(kept: str) -> tuple[str, Card]:
+def read(text: str) -> tuple[str, Card]:
     """Reads a card's text; returns the mark of its save, and the card. BadInput if it is damaged."""
-    found = FORMAT.read(kept)
+    found = FORMAT.read(text)
     return found["save"], Card(*(found[field] for field in Card._fields))
 
 
@@ -91,7 +91,7 @@ class Cards:
         return self._store.get(names.save(name)) is not None
 
     def known(self, name: str) -> Card | None:
-        """Returns the kept card of a game; None if there is none or the game has changed since."""
+        """Returns the stored card of a game; None if there is none or the game has changed since."""
         save = self._store.get(names.save(name))
         if save is None or self._store.get(names.since(name)):
             return None
@@ -102,7 +102,7 @@ class Cards:
         return card if wanted == mark(save) else None
 
     def preview(self, name: str) -> Work[Card | None]:
-        """Replays a game without a kept card in slices; returns its card, or None if it is empty or damaged."""
+        """Replays a game without a stored card in slices; returns its card, or None if it is empty or damaged."""
         if len(self._store.get(names.save(name)) or "") > LONGEST_PLAYED:
             return None
         session = yield from self._saves.preview(name)
@@ -111,8 +111,8 @@ class Cards:
     def keep(self, name: str, card: Card | None, language: str, note: str, best: str) -> None:
         """Keeps a card for the current save, with its two lines of text in a language; None removes it."""
         save = self._store.get(names.save(name))
-        kept = {"form": FORM, "save": mark(save or ""), "lang": language, "note": note, "best": best}
-        text = compact(kept | card._asdict()) if card else ""
+        head = {"form": FORM, "save": mark(save or ""), "lang": language, "note": note, "best": best}
+        text = compact(head | card._asdict()) if card else ""
         if save is None or not _is_readable(text):
             self._store.remove(names.card(name))
         else:

@@ -11,7 +11,7 @@ from game.contract import BadInput, Rules
 from game.session import daily
 from game.session.daily import Daily, Streak, Try, day_of, seed_of_day
 from game.store import names
-from game.store.kept import Kept, Kind
+from game.store.collection import Collection, Kind
 from game.store.store import Store
 from game.words import N_
 
@@ -27,7 +27,7 @@ LONGEST_PAR = 15
 TRIES = Kind(names.DAILY, daily.FORMAT, Daily, Daily.from_text, Daily.text, daily.merge)
 
 
-class Dailies(Kept[Daily]):
+class Dailies(Collection[Daily]):
     """Daily games, read again on every call and written at once, because another page may be open."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
@@ -97,7 +97,7 @@ class Dailies(Kept[Daily]):
         kept = [each for each, tried in last if each < day and tried == Try()]
         return next((each for each in reversed(kept) if self._store.get(names.save(game, each))), None)
 
-    def kept_days(self, game: str) -> list[date]:
+    def saved_days(self, game: str) -> list[date]:
         """Returns the last days, whose games are kept."""
         return [day for day, _tried in self.all().days(game)[-MOST_KEPT:]]
 

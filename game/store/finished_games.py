@@ -21,7 +21,7 @@ from game.session.records import (
 from game.session.tally import feats
 from game.session.timeline import RESTART
 from game.store import names
-from game.store.kept import Kept, Kind
+from game.store.collection import Collection, Kind
 from game.store.play_time import PlayTime
 from game.store.store import Store
 
@@ -31,7 +31,7 @@ RECENT = 20
 """Games in the curve on the card at the end of a game."""
 
 
-class FinishedGames(Kept[Records]):
+class FinishedGames(Collection[Records]):
     """Records of finished games."""
 
     def __init__(self, store: Store, random_name: Callable[[], str]) -> None:

@@ -10,11 +10,11 @@ from game.rules import game
 from game.session import ReadFile
 from game.session.live.match import Match, MatchFront
 from game.store import names
-from game.store.kept import put_aside
+from game.store.collection import put_aside
 from game.store.store import Store
 
 
-class KeptMatches:
+class SavedMatches:
     """Matches, by game and seat. What cannot be read is put aside, and taken back when this version can read it."""
 
     def __init__(self, store: Store, front: MatchFront, read_file: ReadFile) -> None:

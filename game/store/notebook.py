@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from game.session.notebook import FORMAT, Notebook
 from game.store import names
-from game.store.kept import Kind
+from game.store.collection import Kind
 
 NOTEBOOK = Kind(names.NOTEBOOK, FORMAT, Notebook, Notebook.from_text, Notebook.text, Notebook.merged)

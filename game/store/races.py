@@ -10,7 +10,7 @@ from game.session import Session
 from game.session.reader import LARGEST, Format, compact, many, row, text, whole
 from game.session.records import LONGEST_NAME, identity, is_better, preset_of, ranked_by_time, time_preset
 from game.store import names
-from game.store.kept import Kept, Kind
+from game.store.collection import Collection, Kind
 from game.store.store import Store
 from game.words import N_, Translator
 
@@ -35,29 +35,29 @@ FORMAT = Format(
 )
 
 
-class KeptChallenge(NamedTuple):
-    """A kept challenge."""
+class SavedChallenge(NamedTuple):
+    """The challenge of the current game, as it is saved."""
 
     code: str
     best: bool
     """Whether it is the player's own best game, not one that was sent."""
 
 
-def keep(store: Store, session: Session, kept: KeptChallenge) -> None:
-    """Keeps the challenge that the current game belongs to from now on."""
-    text = "\n".join((identity(session), BEST if kept.best else SENT, kept.code))
+def save_challenge(store: Store, session: Session, challenge: SavedChallenge) -> None:
+    """Saves the challenge that the current game belongs to from now on."""
+    text = "\n".join((identity(session), BEST if challenge.best else SENT, challenge.code))
     store.put(names.challenge(session.rules.name), text)
 
 
-def kept(store: Store, session: Session) -> KeptChallenge | None:
+def saved_challenge(store: Store, session: Session) -> SavedChallenge | None:
     """Returns the challenge that this game belongs to, if any, with its code unread."""
     owner, _line, rest = (store.get(names.challenge(session.rules.name)) or "").partition("\n")
     kind, _line, code = rest.partition("\n")
-    return KeptChallenge(code, kind == BEST) if code and owner == identity(session) else None
+    return SavedChallenge(code, kind == BEST) if code and owner == identity(session) else None
 
 
 def forget(store: Store, session: Session) -> None:
-    """Forgets the kept challenge, which could not be read."""
+    """Forgets the saved challenge, which could not be read."""
     store.remove(names.challenge(session.rules.name))
 
 
@@ -65,7 +65,7 @@ def best(store: Store, session: Session) -> tuple[int, str] | None:
     """Returns the best game kept of this preset: its score, and its code as a challenge. 0 is not a best score."""
     mine = _preset(session)
     return next(
-        ((score, code) for preset, score, code in Kept(store, BESTS).all() if preset == mine and score > 0), None
+        ((score, code) for preset, score, code in Collection(store, BESTS).all() if preset == mine and score > 0), None
     )
 
 
@@ -101,10 +101,10 @@ def keep_best(store: Store, session: Session, tenths: Mapping[int, int], taken: 
     _add(store, [(preset, score, code)])
 
 
-def kept_all(store: Store, games: Iterable[str]) -> dict[str, str]:
-    """Returns everything kept of these games, by its name in a backup."""
+def saved_races(store: Store, games: Iterable[str]) -> dict[str, str]:
+    """Returns everything saved of these games, by its name in a backup."""
     challenges = {(name := names.challenge(game)): store.get(name) for game in games}
-    bests = {names.best(preset): f"{score} {code}" for preset, score, code in Kept(store, BESTS).all()}
+    bests = {names.best(preset): f"{score} {code}" for preset, score, code in Collection(store, BESTS).all()}
     return bests | {name: challenge for name, challenge in challenges.items() if challenge}
 
 
@@ -124,10 +124,10 @@ def put_all(store: Store, races: Mapping[str, str]) -> None:
 
 def _add(store: Store, games: list[Best]) -> None:
     """Adds best games, and says so if earlier ones have to make room."""
-    kept = Kept(store, BESTS)
-    if len(_merge(kept.all(), games)) > MOST_BESTS:
+    saved = Collection(store, BESTS)
+    if len(_merge(saved.all(), games)) > MOST_BESTS:
         store.refuse(BadInput(N_("of your best games, the last {most} can be raced"), most=MOST_BESTS))
-    kept.add(games)
+    saved.add(games)
 
 
 def _write(games: list[Best]) -> str:

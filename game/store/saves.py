@@ -18,7 +18,7 @@ from game.session.reader import LARGEST, Format, compact, either, fields, flag, 
 from game.session.records import preset_of
 from game.session.saves import FORM, FORMAT, LONGEST_SAVE, version_of
 from game.store import names
-from game.store.kept import put_aside
+from game.store.collection import put_aside
 from game.store.store import Store
 from game.words import N_
 

@@ -21,9 +21,9 @@ from game.rules import GAMES
 from game.session.addresses import query
 from game.session.seats import STRENGTHS
 from game.store import names
+from game.store.collection import Collection
 from game.store.dailies import DAILY, Dailies
 from game.store.finished_games import FinishedGames
-from game.store.kept import Kept
 from game.store.notebook import NOTEBOOK
 from game.store.saves import Saves
 from game.store.store import Store
@@ -184,10 +184,10 @@ class App:
     def run(self) -> None:
         """Takes over the page from the scripts that showed it before Python had loaded."""
         on_fault(self.error_report.caught)
-        begun = str(window.kesuLesson())  # JSON about the lesson that static/boot/lesson.js has played, if any
+        lesson = str(window.kesuLesson())  # JSON about the lesson that static/boot/lesson.js has played, if any
         self.routing.route()
-        if begun:
-            self.coach.resume(**json.loads(begun))
+        if lesson:
+            self.coach.resume(**json.loads(lesson))
         document.body.dataset.python = "1"
         if self.store.unreadable:
             self._refused()
@@ -277,7 +277,7 @@ class App:
         self.routing.tell()
         if self.store.blocked and not introduction.message:
             self.page.status.say(self.translator(KEEPS_NOTHING))
-        elif own and not (introduction.begun or introduction.offer) and (not introduction.message or own.mode.rival):
+        elif own and not (introduction.at_once or introduction.offer) and (not introduction.message or own.mode.rival):
             self.coach.offer(own, introduction.message)
         if self.store.unreadable:
             self._refused()
@@ -328,7 +328,7 @@ class App:
         """Adds to the statistics what the player has done with problems."""
         from game.player.player_data import PROBLEMS
 
-        if len(Kept(self.store, PROBLEMS).all()):
+        if len(Collection(self.store, PROBLEMS).all()):
             self.problems.use(lambda dialog: put(place, *dialog.summary()))
 
     def _make_review(self) -> LookBack:
@@ -371,7 +371,7 @@ class App:
         from game.web.problems.dialog import ProblemsDialog
         from game.web.problems.style import mark
 
-        book, go_to, preferences = Kept(self.store, PROBLEMS), self.routing.go_to, self.page.preferences
+        book, go_to, preferences = Collection(self.store, PROBLEMS), self.routing.go_to, self.page.preferences
         work = IdleWork(timeout=AWAITED)
         problems = Problems(self.translator, book, self.dailies, self.stage, go_to, work, draw_seed, mark)
         return ProblemsDialog(self.translator, problems, self._open_calendar, preferences)
@@ -379,9 +379,9 @@ class App:
     def _make_exercises(self) -> Exercises:
         from game.play.review.exercises import Exercises
 
-        kept = Kept(self.store, NOTEBOOK)
+        notebook = Collection(self.store, NOTEBOOK)
         work = IdleWork(timeout=AWAITED)
-        return Exercises(self.translator, kept, self.stage, self.routing.route, work, later=DelayedCall)
+        return Exercises(self.translator, notebook, self.stage, self.routing.route, work, later=DelayedCall)
 
     def _begin_exercises(self) -> None:
         self.exercises.use(lambda exercises: exercises.begin())
@@ -399,10 +399,10 @@ class App:
         return won, list(STRENGTHS) if everyone else open_to(won)
 
     def _play_live(self, rules: Rules[Any], options: dict[str, Any], seed: int) -> None:
-        self.live.use(lambda live: live.begin_with(rules, options, seed))
+        self.live.use(lambda live: live.invite_to_play(rules, options, seed))
 
     def _watch_live(self) -> None:
-        self.live.use(lambda live: live.watch())
+        self.live.use(lambda live: live.invite_to_watch())
 
 
 def random_name() -> str:

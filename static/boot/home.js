@@ -1,6 +1,6 @@
 // The cards of home before Python has loaded: each shows the player's own game as it was left, if that is certain.
 
-import { isBoardData, isCard } from "./kept.js";
+import { isBoardData, isCard } from "./validation.js";
 import { mark } from "./opening.js";
 import { attempt, names, parsed, stored } from "./page.js";
 import { cardPicture } from "./picture.js";

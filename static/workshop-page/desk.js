@@ -4,7 +4,7 @@ import { SOURCE_KINDS } from "../constants.js";
 import { headed } from "./code.js";
 import { STRANGER, earlierDrafts, keepDraft, keptDrafts } from "./drafts.js";
 import { Editor } from "./editor.js";
-import { keptSources } from "./kept.js";
+import { savedSources } from "./sources.js";
 import { about, byId, make, root, say } from "./page.js";
 
 const OURS = "ours"; // the owner of the build's sources and the visitor's; each of a stranger has a unique name
@@ -75,7 +75,7 @@ export class Desk {
 
   // Starts from what was chosen in the list.
   start(value) {
-    const own = keptSources().find(({ name }) => `own:${name}` === value);
+    const own = savedSources().find(({ name }) => `own:${name}` === value);
     const draft = earlierDrafts().find(({ id }) => `draft:${id}` === value);
     if (own) this.#put(own.text, `kept ${own.name}`, own.text);
     else if (draft) this.#put(draft.text, draft.owner, originalOf(draft));
@@ -84,7 +84,7 @@ export class Desk {
 
   fillStarts() {
     const options = this.#starts().map(({ name, file }) => make("option", name, { value: file }));
-    const mine = keptSources().filter(({ kind }) => kind === this.kind);
+    const mine = savedSources().filter(({ kind }) => kind === this.kind);
     const drafts = earlierDrafts().filter((one) => placeOf(one) === this.#place && one.text !== this.editor.text);
     const time = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
     const groups = [

@@ -2,7 +2,7 @@
 
 import { SOURCE_CODE } from "../constants.js";
 import { LONGEST_LINK, encoded, read } from "./code.js";
-import { forgetSource, keepSource, keptSources } from "./kept.js";
+import { removeSource, saveSource, savedSources } from "./sources.js";
 import { attempt, byId, make, onClick, say } from "./page.js";
 
 export function download(text, name) {
@@ -34,11 +34,11 @@ async function copyLink() {
 }
 
 function fillKept(take) {
-  byId("kept").replaceChildren(...keptSources().map(({ name, ...source }) => {
+  byId("kept").replaceChildren(...savedSources().map(({ name, ...source }) => {
     const open = make("button", name, { type: "button", class: "link" });
     const forget = make("button", say("Delete"), { type: "button", "aria-label": say("Delete {name}", { name }) });
     open.addEventListener("click", () => (byId("keep-dialog").close(), take(source, name)));
-    forget.addEventListener("click", () => (forgetSource(name), fillKept(take), byId("keep-name").focus()));
+    forget.addEventListener("click", () => (removeSource(name), fillKept(take), byId("keep-name").focus()));
     const item = make("li");
     item.append(open, forget);
     return item;
@@ -61,13 +61,13 @@ export function connectDialogs(desk, take) {
     const name = byId("keep-name").value.trim();
     if (!name) return byId("keep-name").focus();
     const [{ id, owner }, { source }] = [desk.editor.origin, desk];
-    const other = keptSources().find((one) => one.name === name && one.text !== source);
+    const other = savedSources().find((one) => one.name === name && one.text !== source);
     if (other && asked !== name && owner !== `kept ${name}` && !saved.has(`${id} ${name}`)) {
       asked = name;
       byId("keep-note").textContent = say("Other code has this name. Save again to replace it.");
       return;
     }
-    const problem = keepSource(name, source);
+    const problem = saveSource(name, source);
     if (!problem) saved.add(`${id} ${name}`);
     byId("keep-note").textContent = problem || say("Saved.");
     fillKept(take);

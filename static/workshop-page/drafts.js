@@ -3,7 +3,7 @@
 // what strangers began, then the oldest, which is said.
 
 import { LONGEST_SOURCE, PREFIX, SOURCE_KINDS } from "../constants.js";
-import { putAside } from "./kept.js";
+import { putAside } from "./sources.js";
 import { attempt, say } from "./page.js";
 
 export const STRANGER = "stranger"; // begins the name of an owner who is not the visitor

@@ -131,7 +131,7 @@ export class Frame {
     const receive = (its) => {
       if (its.is === "ready" && !arena.ready) arena.ready = true, arena.post(JSON.stringify(message));
       else if (its.is === "broken") end(say("The board couldn't be loaded. Please check your connection."));
-      else if (its.task !== message.task || !["begun", "games", "done", "failed"].includes(its.is)) return;
+      else if (its.task !== message.task || !["started", "games", "done", "failed"].includes(its.is)) return;
       else this.hear(its);
       if (["done", "failed"].includes(its.is)) this.halt();
     };

@@ -20,7 +20,7 @@ const SHAPES = {
   shown: { task: isWhole },
   failed: { task: isWhole, line: isWhole, problem: isText },
   spent: { task: isWhole },
-  begun: { task: isWhole, players: (value) => isList(value, 4, (name) => ["own", "greedy", "random", "bot"].includes(name)) },
+  started: { task: isWhole, players: (value) => isList(value, 4, (name) => ["own", "greedy", "random", "bot"].includes(name)) },
   games: {
     task: isWhole,
     player: (value) => isWhole(value, 3) && value >= 0,

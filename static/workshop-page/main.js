@@ -9,8 +9,8 @@ import { Frame } from "./frame.js";
 import { about, attempt, byId, make, onClick, say } from "./page.js";
 import { Tournament } from "./tournament.js";
 
-const LEFT = `${PREFIX}workshop-left`; // key of what was open when the page was left
-const OF_TOURNAMENTS = ["begun", "games", "done"]; // messages that only a tournament sends
+const OPEN_WHEN_LEFT = `${PREFIX}workshop-left`; // key of what was open when the page was left
+const OF_TOURNAMENTS = ["started", "games", "done"]; // messages that only a tournament sends
 
 // On a narrow screen only the source or the frame is visible.
 function showView(name) {
@@ -94,11 +94,11 @@ class Workshop {
   leave() {
     const { kind, game } = this.desk;
     this.desk.keep();
-    attempt(() => sessionStorage.setItem(LEFT, JSON.stringify({ kind, address: location.search, game })));
+    attempt(() => sessionStorage.setItem(OPEN_WHEN_LEFT, JSON.stringify({ kind, address: location.search, game })));
   }
 
   async comeBack() {
-    const left = attempt(() => JSON.parse(sessionStorage.getItem(LEFT)));
+    const left = attempt(() => JSON.parse(sessionStorage.getItem(OPEN_WHEN_LEFT)));
     if (!SOURCE_KINDS.includes(left?.kind) || !Object.hasOwn(about.games, left.game ?? "") || left.address !== location.search) return false;
     byId("which").value = left.game;
     await this.desk.show(left.kind);
@@ -120,7 +120,7 @@ class Workshop {
       this.tournament.stop();
       showView("desk");
       this.desk.report(message.problem, message.line, !message.ours);
-    } else if (message.is === "begun") this.tournament.begin(message.players);
+    } else if (message.is === "started") this.tournament.begin(message.players);
     else if (message.is === "games") this.tournament.add(message, about.games[this.desk.game].figure);
     else if (message.is === "done") this.tournament.done();
   }

@@ -188,7 +188,7 @@ FORGED = [
     "", "null", "[]", "1", "{", "[" * 10_000, '{"is": "constructor"}', '{"is": "__proto__"}', '{"is": "shown"}',
     '{"is": "shown", "task": 1, "title": {"x": 1}}', '{"is": "failed", "task": 1e300, "line": -1, "problem": "x"}',
     '{"is": "failed", "task": 1, "line": 1, "problem": "' + "x" * 1000 + '"}',
-    '{"is": "games", "task": 1, "player": -1}', '{"is": "begun", "task": 1, "players": ["Kesu says: call 555"]}',
+    '{"is": "games", "task": 1, "player": -1}', '{"is": "started", "task": 1, "players": ["Kesu says: call 555"]}',
     '{"is": "ready", "__proto__": {"polluted": 1}}', "x" * 30_000_000,
 ]
 """
@@ -212,7 +212,7 @@ from game.workshop import limits
 TELL = limits._running.report
 GAMES = '{"is": "games", "task": 1, "player": 0, "values": [1e308, -1e308], "lines": ["forged"]}'
 SHAPES = [
-    "", "[]", '{"is": "shown"}', '{"is": "begun", "task": 1, "players": ["<b>forged</b>"]}', GAMES, "x" * 20_001,
+    "", "[]", '{"is": "shown"}', '{"is": "started", "task": 1, "players": ["<b>forged</b>"]}', GAMES, "x" * 20_001,
 ]
 
 """

@@ -89,14 +89,14 @@ def spoil(chance: random.Random, place: Any) -> None:
         place[key] = hostile
 
 
-LEFT = {
+KEYS_BEFORE = {
     "push-clear": ("ArrowLeft", "ArrowUp"), "chain": ("ArrowLeft", "Space"), "nineteen": ("Enter", "Space", "KeyP"),
     "lines98": (), "biquadris": ("ArrowLeft", "Space"), "duel": ("ArrowLeft", "Space"),
 }  # fmt: skip
 """By game: the keys pressed before leaving it."""
 EACH = pytest.mark.parametrize(
     "before_python",
-    ["chain", *(pytest.param(name, marks=pytest.mark.all) for name in LEFT if name != "chain")],
+    ["chain", *(pytest.param(name, marks=pytest.mark.all) for name in KEYS_BEFORE if name != "chain")],
     indirect=True,
 )
 
@@ -108,7 +108,7 @@ def before_python(
     """A game left after some moves, on a page that has not started Python, and its stored opening."""
     name = getattr(request, "param", "push-clear")
     with own_page(guests, site) as page:
-        Player(page, site).load(f"?game={name}&seed=7").press(*LEFT[name]).settle()
+        Player(page, site).load(f"?game={name}&seed=7").press(*KEYS_BEFORE[name]).settle()
         page.route("**/*.wasm", lambda _route: None)
         page.goto(f"{site}?game={name}&seed=7", wait_until="domcontentloaded")
         page.wait_for_function("window.kesuEarly")

@@ -151,7 +151,7 @@ INTERFACES = (
 NEEDLESS = [("BroadcastChannel", "missing")]
 """The games play all the same."""
 VALUES = ("caches", "indexedDB", "localStorage", "sessionStorage", "serviceWorker", "languages", "trustedTypes")
-MANNERS = {
+BREAKS = {
     "missing": "{ value: undefined, configurable: true, writable: true }",
     "throws": "{ value() { throw new DOMException('refused', 'SecurityError'); }, configurable: true, writable: true }",
     "silent": "{ value: () => new Promise(() => {}), configurable: true, writable: true }",
@@ -160,26 +160,26 @@ REFUSED = "{ get() { throw new DOMException('refused', 'SecurityError'); }, conf
 USUAL_INTERFACES = [("WebAssembly", "missing"), ("BroadcastChannel", "missing")]
 
 
-def without(name: str, manner: str) -> str:
+def without(name: str, fault: str) -> str:
     """Returns a script that takes an interface from the page."""
     owner, _dot, last = name.rpartition(".")
-    given = REFUSED if last in VALUES and manner == "throws" else MANNERS[manner]
+    given = REFUSED if last in VALUES and fault == "throws" else BREAKS[fault]
     return f"Object.defineProperty({owner or 'window'}, '{last}', {given});"
 
 
 @pytest.mark.parametrize(
-    "name,manner",
+    "name,fault",
     [
-        pytest.param(name, manner, marks=() if (name, manner) in USUAL_INTERFACES else pytest.mark.all)
+        pytest.param(name, fault, marks=() if (name, fault) in USUAL_INTERFACES else pytest.mark.all)
         for name in INTERFACES
-        for manner in MANNERS
-        if manner != "silent" or name.rpartition(".")[2] not in VALUES
+        for fault in BREAKS
+        if fault != "silent" or name.rpartition(".")[2] not in VALUES
     ],
 )
-def test_broken_interface_plays_or_shows_a_message(guests: BrowserContext, site: str, name: str, manner: str) -> None:
-    with visitor(guests, site, FASTER + without(name, manner)) as page:
+def test_broken_interface_plays_or_shows_a_message(guests: BrowserContext, site: str, name: str, fault: str) -> None:
+    with visitor(guests, site, FASTER + without(name, fault)) as page:
         came = is_answered(page, site)
-        assert came == "plays" or (came.startswith(("Kesu", "Loading")) and (name, manner) not in NEEDLESS)
+        assert came == "plays" or (came.startswith(("Kesu", "Loading")) and (name, fault) not in NEEDLESS)
 
 
 @pytest.mark.all

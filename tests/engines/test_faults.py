@@ -29,7 +29,7 @@ def offline(engine: Engine) -> Engine:
     return engine
 
 
-def begun(engine: Engine, *keys: str) -> Engine:
+def started(engine: Engine, *keys: str) -> Engine:
     """Starts a fresh game and presses these keys."""
     go(engine, "./")
     engine.evaluate("localStorage.clear()")
@@ -44,7 +44,7 @@ def rows(count: int) -> list[list[str]]:
 
 def test_plays_when_the_server_is_gone(offline: Engine) -> None:
     """The game also survives a reload without the server."""
-    begun(offline, *KEYS)
+    started(offline, *KEYS)
     assert became(offline, rows(4))
     offline.goto(offline.evaluate("location.href"))
     wait_for(offline, READY)
@@ -52,7 +52,7 @@ def test_plays_when_the_server_is_gone(offline: Engine) -> None:
 
 
 def test_a_full_store_is_reported_and_play_goes_on(offline: Engine) -> None:
-    begun(offline, KEYS[0])
+    started(offline, KEYS[0])
     offline.evaluate(
         "(window.setItem = Storage.prototype.setItem,"
         "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }, 1)"
@@ -66,14 +66,14 @@ def test_a_full_store_is_reported_and_play_goes_on(offline: Engine) -> None:
 
 
 def test_a_cleared_store_is_refilled(offline: Engine) -> None:
-    begun(offline, KEYS[0])
+    started(offline, KEYS[0])
     offline.evaluate(f"({SETTLED}, localStorage.clear(), 1)")
     offline.press(KEYS[1])
     wait_for(offline, f"{SETTLED}, {SAVED} === 2")
 
 
 def test_an_exception_in_a_move_leaves_the_game_as_before(offline: Engine) -> None:
-    begun(offline, KEYS[0])
+    started(offline, KEYS[0])
     offline.evaluate(f"({RUN})({json.dumps(BREAK)}).then(() => 1)")
     offline.press(KEYS[1])
     wait_for(offline, "document.querySelector('#notice button.main')?.checkVisibility()")

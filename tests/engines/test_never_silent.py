@@ -102,8 +102,8 @@ def test_faulty_file(engine: Engine, name: str, fault: str) -> None:
         assert result == "plays" or result.startswith(("Kesu", "Loading"))
 
 
-@pytest.mark.parametrize("name,manner", USUAL_INTERFACES + OTHERS)
-def test_page_with_a_faulty_interface_plays_or_shows_a_message(engine: Engine, name: str, manner: str) -> None:
-    with served(script=f"try {{ {without(name, manner)} }} catch {{ /* not here anyway */ }}") as site:
+@pytest.mark.parametrize("name,fault", USUAL_INTERFACES + OTHERS)
+def test_page_with_a_faulty_interface_plays_or_shows_a_message(engine: Engine, name: str, fault: str) -> None:
+    with served(script=f"try {{ {without(name, fault)} }} catch {{ /* not here anyway */ }}") as site:
         result = outcome(engine, site + QUERY)
         assert result == "plays" or result.startswith(("Kesu", "Loading"))

@@ -18,11 +18,11 @@ const texts = { workshop: '{"games":{"chain":{},"push-clear":{}}}', words: "{}" 
 globalThis.document = { body: { dataset: {} }, getElementById: (id) => ({ textContent: texts[id] ?? "{}" }) };
 
 const at = (path) => import(new URL(`../../static/${path}`, import.meta.url));
-const { isCard, isOpening } = await at("boot/kept.js");
+const { isCard, isOpening } = await at("boot/validation.js");
 const { parsed } = await at("boot/page.js");
 const { decoded, read } = await at("workshop-page/code.js");
 const { heard } = await at("workshop-page/jail.js");
-const { keepSource, keptSources } = await at("workshop-page/kept.js");
+const { saveSource, savedSources } = await at("workshop-page/sources.js");
 
 // Reproducible by seed.
 let state = Number(seed);
@@ -147,10 +147,10 @@ const READERS = {
   "kept sources": (text) => {
     stored.clear();
     stored.set("kesu/workshop", text);
-    const found = keptSources();
+    const found = savedSources();
     found.forEach(isSource);
     must(found.length <= 50 && found.every(({ name }) => typeof name === "string" && name.length <= 60), "a name is none");
-    must(!keepSource("new", "x = 1\n") || keptSources().some(({ name }) => name === "new"), "what was just kept is lost");
+    must(!saveSource("new", "x = 1\n") || savedSources().some(({ name }) => name === "new"), "what was just kept is lost");
     must([...stored.values()].includes(text) || parsed(text)?.length === found.length, "what cannot be read is lost");
     return found.length > 0;
   },

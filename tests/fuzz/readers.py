@@ -24,7 +24,7 @@ FRAME = (
     {"is": "show", "task": 3, "changes": '[["MotionCut"]]'},
     {"is": "shown", "task": 3},
     {"is": "failed", "task": 3, "line": 12, "problem": "there is no x in it (KeyError)"},
-    {"is": "begun", "task": 4, "players": ["own", "greedy", "random", "bot"]},
+    {"is": "started", "task": 4, "players": ["own", "greedy", "random", "bot"]},
     {"is": "games", "task": 4, "player": 1, "values": [1, 2.5, -3], "lines": ['{"game":1}', "b", "c"]},
     {"is": "done", "task": 4},
 )

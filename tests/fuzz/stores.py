@@ -21,10 +21,10 @@ from game.session.challenge import Challenge, ChallengeRound, encode, recorded
 from game.session.problem_book import Attempt, ProblemBook
 from game.store import names, races
 from game.store.cards import Cards, of_session
+from game.store.collection import Collection
 from game.store.dailies import Dailies
 from game.store.finished_games import FinishedGames
 from game.store.imported import ImportedSaves
-from game.store.kept import Kept
 from game.store.notebook import NOTEBOOK
 from game.store.saves import Saves
 from game.store.store import Store
@@ -77,7 +77,7 @@ def example(name: str) -> dict[str, str]:
         visit.finished.count_input(session, float(number))
     mine = recorded(session, "Zoë", {at: at % 30 for at in range(6)})
     code = encode(Challenge(rules, session.options, (ChallengeRound(7, (mine,)),)))
-    races.keep(visit.store, session, races.KeptChallenge(code, False))
+    races.save_challenge(visit.store, session, races.SavedChallenge(code, False))
     races.keep_best(visit.store, session, {0: 5})
     watch = Stopwatch(session, lambda _time: 700.0, visit.store, names.piece_times(name, daily=False))
     watch.new_piece(2000.0)
@@ -210,7 +210,7 @@ def _watches(entries: dict[str, str], name: str) -> None:
 def _races(entries: dict[str, str], name: str) -> None:
     """Looks for a race, and keeps a best game."""
     visit, session = Visit(entries), Session(game(name), {}, 8, files.read)
-    races.kept(visit.store, session)
+    races.saved_challenge(visit.store, session)
     races.best(visit.store, session)
     races.keep_best(visit.store, session, {})
 
@@ -235,8 +235,8 @@ def _lists(entries: dict[str, str], name: str) -> None:
 def _counts(entries: dict[str, str], _name: str) -> None:
     """Reads what belongs to no game, and counts a game that ends."""
     visit = Visit(entries)
-    Kept(visit.store, NOTEBOOK).all().due(DAY.toordinal())
-    _ = Kept(visit.store, PROBLEMS).all().attempts
+    Collection(visit.store, NOTEBOOK).all().due(DAY.toordinal())
+    _ = Collection(visit.store, PROBLEMS).all().attempts
     _ = visit.saves.last
     known, other = visit.finished.all(), Session(game("push-clear"), {}, 7)
     before = sum(len(known.games(preset)) for preset in known.presets)

@@ -31,11 +31,11 @@ def solve(problem: dict[str, Any]) -> dict[str, int]:
     for number in range(1, problem["turns"] + 1):
         after: dict[Any, tuple[int, Any]] = {}
         turns_of: dict[Any, list[Turn]] = {}
-        for (begun, position), (count, at) in here.items():
+        for (started, position), (count, at) in here.items():
             if position not in turns_of:
                 turns_of[position] = different(at.turns())
             for there, met, then in turns_of[position]:
-                one = there if begun is None else begun
+                one = there if started is None else started
                 if met:
                     solutions += count
                     shortest = shortest or number

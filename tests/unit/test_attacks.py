@@ -179,7 +179,7 @@ PROMISES = {
     ),
     "Data of another version of Kesu is set aside for that version": (
         "unit/test_saves.py::test_a_game_in_a_newer_format_is_left_to_the_newer_version",
-        "unit/test_kept.py::test_a_newer_text_survives_an_import_and_comes_back",
+        "unit/test_collection.py::test_a_newer_text_survives_an_import_and_comes_back",
     ),
     "actions are pinned by commit": ("unit/test_security.py::test_actions_are_pinned_by_commit_and_may_only_read",),
     "Opening an invitation asks first": ("e2e/test_live.py::test_two_devices_play_after_exchanging_links_by_hand",),

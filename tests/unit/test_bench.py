@@ -174,8 +174,8 @@ def test_motion_behind_a_cover_takes_its_time_as_on_the_page() -> None:
     motion.open(1)
     motion.seen = lambda _board, events: seen.extend(events)
     symbols = GAMES["biquadris"].symbols
-    [cover] = [letter for letter, symbol in symbols.items() if symbol.form == "cover"]
-    before, after = (cover + "I", "II"), (cover + ".", "..")
+    [hidden] = [letter for letter, symbol in symbols.items() if symbol.form == "cover"]
+    before, after = (hidden + "I", "II"), (hidden + ".", "..")
     fell = Completed(cells=((1, 0), (1, 1)), lines=1)
     vanished = Vanished(cells=(("I", (1, 0)), ("I", (1, 1))))
     for rows, events in ((before, ()), (after, (fell, vanished))):

@@ -41,8 +41,8 @@ def digits(board: np.ndarray, count: int) -> list[str]:
 def player(*lowest: str, own: tuple[str, ...] = (), **values: Any) -> Player:
     """Returns player 2 at level 0 with this board and an I in play; without numbers every row is one block."""
     own = own or tuple("".join("." if s == "." else NUMBERS[n] for s in line) for n, line in enumerate(lowest, 1))
-    begun = seated(1, 0, "IJ", 0)
-    return replace(begun, cells=cells(*lowest), numbers=numbers(*own), **values)
+    started = seated(1, 0, "IJ", 0)
+    return replace(started, cells=cells(*lowest), numbers=numbers(*own), **values)
 
 
 # The rule on boards, alone and together.
@@ -86,16 +86,16 @@ def test_points_of_a_drop() -> None:
 
 
 def test_a_player_at_the_start() -> None:
-    begun = seated(1, 3, "IJ", 6)
+    started = seated(1, 3, "IJ", 6)
     drawn, once = rng.standard(6).next(9)
     following, twice = once.next(9)
-    assert {key: value for key, value in vars(begun).items() if key not in ("cells", "numbers")} == {
+    assert {key: value for key, value in vars(started).items() if key not in ("cells", "numbers")} == {
         "seat": 1, "block": Block("SSZZIJLOT"[drawn], True), "coming": Coming("SSZZIJLOT"[following], True),
         "score": 0, "level": 3, "placed": 0, "blind": False, "made_heavy": False, "random": twice,
         "script": "IJ", "line": 0, "file": "", "file_line": 0,
     }  # fmt: skip
-    assert begun.blind is begun.made_heavy is False
-    for board, kind in ((begun.cells, np.int8), (begun.numbers, np.int32)):
+    assert started.blind is started.made_heavy is False
+    for board, kind in ((started.cells, np.int8), (started.numbers, np.int32)):
         assert (board.shape, board.dtype, board.flags.writeable) == ((18, 11), kind, False)
         assert not board.any()
 

@@ -29,7 +29,7 @@ STACKS = stacks((ROWS, COLUMNS), 1).map(lambda boards: boards[0])
 STEERING = ("left", "right", "down", "clockwise", "counterclockwise")
 
 
-def begun(level: int = 2, seed: int = 0) -> State:
+def started(level: int = 2, seed: int = 0) -> State:
     return start({"startlevel": level, "scriptfile1": "I J L O S Z T", "scriptfile2": "J L J S O I T Z"}, seed)
 
 
@@ -42,7 +42,7 @@ def standing(player: Player, cells: Cells) -> Player:
 @st.composite
 def positions(draw: st.DrawFn) -> State:
     """Draws two piles at any level, burdens, and a block that may have moved already; or a choice."""
-    state = begun(draw(st.integers(0, 4)), draw(st.integers(0, 1000)))
+    state = started(draw(st.integers(0, 4)), draw(st.integers(0, 1000)))
     for seat in (0, 1):
         player = standing(state.players[seat], draw(STACKS))
         player = replace(player, made_heavy=draw(st.booleans()), placed=draw(st.sampled_from((0, 4))))
@@ -76,7 +76,7 @@ def test_advice_is_a_whole_turn_and_its_reason_is_true(state: State, effort: int
 @few
 @given(STACKS, st.sampled_from(BLOCKS), st.booleans())
 def test_placements_from_the_table_end_where_the_table_says(cells: Cells, letter: str, heavy: bool) -> None:
-    player = replace(standing(begun().mover, cells), block=Block(*Coming(letter, heavy)))
+    player = replace(standing(started().mover, cells), block=Block(*Coming(letter, heavy)))
     places = {placement.block.cells for placement in placements(player)}
     shape = shape_of(letter, heavy)
     after, _vanished = outcomes(board_of(player), np.zeros(1, np.intp), {0: shape})
@@ -85,7 +85,7 @@ def test_placements_from_the_table_end_where_the_table_says(cells: Cells, letter
 
 
 def test_bot_clears_two_rows_at_once() -> None:
-    state = begun()
+    state = started()
     two = standing(state.mover, board("IIIII.IIIII IIIII.IIIII"))
     state = state.having(replace(two, block=Block("I", False), coming=Coming("O", False)))
     advice = advise(biquadris.GAME, state)
@@ -95,7 +95,7 @@ def test_bot_clears_two_rows_at_once() -> None:
 
 def test_bot_gives_the_right_reason() -> None:
     def reason(rows: str, letter: str, following: str = "I") -> str:
-        state = begun()
+        state = started()
         player = replace(
             standing(state.mover, board(rows)), block=Block(letter, False), coming=Coming(following, False)
         )
@@ -107,7 +107,7 @@ def test_bot_gives_the_right_reason() -> None:
 
 
 def test_bot_forces_a_block_that_has_no_room() -> None:
-    state = begun()
+    state = started()
     cells = board(" ".join(["II.........", *["..I........"], *["IIIII.IIIII"] * 14]))
     assert not free(cells, Block("J", False).cells) or not free(cells, Block("S", False).cells)
     state = replace(state.having(standing(state.opponent, cells)), choose=True)
@@ -120,7 +120,7 @@ def test_bot_forces_a_block_that_has_no_room() -> None:
 @pytest.mark.native  # whole games; other tests try its advice in Pyodide
 @pytest.mark.parametrize("level", [0, 4])
 def test_strong_bot_keeps_the_pile_low(level: int) -> None:
-    state = begun(level)
+    state = started(level)
     for _ in range(20):
         state = played(biquadris.GAME, state, advise(biquadris.GAME, state))
     assert not state.ended
@@ -129,7 +129,7 @@ def test_strong_bot_keeps_the_pile_low(level: int) -> None:
 
 @pytest.mark.native  # other tests try its advice in Pyodide
 def test_weaker_bots_err_more_often() -> None:
-    state = begun()
+    state = started()
     state = state.having(standing(state.mover, board("IIIIIII.... IIIIIIII...")))
     best = ("clockwise", "7right", "drop")
 

@@ -25,7 +25,7 @@ from tests.boards import lowest_rows, settle, unpacked
 few = settings(max_examples=12, derandomize=True, deadline=None)
 
 
-def begun(seed: int = 0) -> State:
+def started(seed: int = 0) -> State:
     return start({"colours": 4}, seed)
 
 
@@ -48,7 +48,7 @@ def fields(draw: st.DrawFn) -> Cells:
 @st.composite
 def positions(draw: st.DrawFn) -> State:
     """Draws two fields, garbage pending for either, and a pair that may have moved already."""
-    state = begun(draw(st.integers(0, 1000)))
+    state = started(draw(st.integers(0, 1000)))
     for seat in (0, 1):
         pending, pair = draw(st.sampled_from((0, 0, 3, 40))), draw(st.sampled_from((1, 65, 300)))
         state = with_field(state, seat, draw(fields()), pending=pending, remainder=draw(st.integers(0, 69)), pair=pair)
@@ -84,7 +84,7 @@ def test_garbage_falls_in_the_search_as_in_the_game(given_fields: list[Cells], b
     assert np.array_equal(after, fall(after)), "the field has no gaps"
     assert np.array_equal(after * (boards != 0), boards), "existing blocks stay"
     for cells, then in zip(boards, after, strict=True):
-        state = with_field(begun(seed), 0, np.ascontiguousarray(cells), pending=blocks)
+        state = with_field(started(seed), 0, np.ascontiguousarray(cells), pending=blocks)
         player, _events = duel._received(state.mover, 0)
         if blocks % COLUMNS == 0:
             assert np.array_equal(player.field.cells, then)
@@ -106,7 +106,7 @@ def with_pair(state: State, letters: str) -> State:
 
 def test_bot_fires_a_chain_that_leaves_the_opponent_no_room() -> None:
     """Twelve blocks defeat an opponent with two free rows; late in the game, two links send that many."""
-    state = with_pair(with_field(begun(), 0, board(".r.... rgg... rrgb.."), pair=97), "gb")
+    state = with_pair(with_field(started(), 0, board(".r.... rgg... rrgb.."), pair=97), "gb")
     state = with_field(state, 1, board("..b... ..y... " * 5))
     advice = advise(GAME, state)
     assert "It sends" in advice.reason
@@ -114,14 +114,14 @@ def test_bot_fires_a_chain_that_leaves_the_opponent_no_room() -> None:
 
 
 def test_bot_clears_before_garbage_buries_it() -> None:
-    state = with_pair(with_field(begun(), 0, board("..b... ..y... " * 4 + "..b... rrr..."), pending=12), "rg")
+    state = with_pair(with_field(started(), 0, board("..b... ..y... " * 4 + "..b... rrr..."), pending=12), "rg")
     after = played(GAME, state, advise(GAME, state))
     assert after.chain and not after.ended
 
 
 @pytest.mark.slow("a bot plays a whole game")
 def test_strong_bot_beats_a_weak_one() -> None:
-    state = begun(1)
+    state = started(1)
     while not state.ended:
         state = played(GAME, state, advise(GAME, state, (4, 1)[state.turn], seed=state.turn))
     assert state.winner == 1

@@ -94,7 +94,7 @@ def test_only_games_of_recent_days_are_stored(store: Store) -> None:
         "their extra entries are removed too"
     )
     assert [day for day in days if store.get(names.save("chain", day))] == days[-MOST_KEPT:]
-    assert dailies.kept_days("chain") == days[-MOST_KEPT:]
+    assert dailies.saved_days("chain") == days[-MOST_KEPT:]
     assert len(dailies.all().days("chain")) == len(days), "the results are kept"
 
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.native  # texts are the same in Pyodide
 DAY = NEW_FORM + timedelta(days=3)
 NOON = 1_795_694_400.0
 """Seconds since 1970 at noon (UTC) of DAY."""
-BEGUN = Introduction(begun=True)
+AT_ONCE = Introduction(at_once=True)
 
 
 def opened(name: str, store: Store | None = None, *, motion: float = 0.0) -> tuple[Table, Dailies]:
@@ -38,7 +38,7 @@ def opened(name: str, store: Store | None = None, *, motion: float = 0.0) -> tup
     rules = GAMES[name]
     session = Session(rules, options_of_day(rules, DAY), seed_of_day(DAY), files.read)
     mode = DailyGame(Translator(), tries, DAY, tuple(GAMES.values()))
-    return Table(session, mode, BEGUN, store=store, motion=motion), tries
+    return Table(session, mode, AT_ONCE, store=store, motion=motion), tries
 
 
 def play(table: Table) -> None:
@@ -79,7 +79,7 @@ def test_the_card_of_a_finished_day_opens_again_with_the_page() -> None:
     mode = DailyGame(Translator(), tries, DAY, tuple(GAMES.values()))
     kept = finished(table.saves.loading("push-clear", DAY))
     assert kept and table.card.day
-    again = Table(kept, mode, BEGUN, store=table.store)
+    again = Table(kept, mode, AT_ONCE, store=table.store)
     assert again.card.day and again.card.day.result == table.card.day.result
 
 
@@ -221,7 +221,7 @@ def test_the_goal_and_the_reason_of_the_end_are_said() -> None:
     store = Store(None)
     Dailies(store, lambda: NOON).keep_par(GAMES["nineteen"], DAY, 1234)
     table, _tries = opened("nineteen", store)
-    assert table.play.narrator.cover().text == "Goal: 1,234"
+    assert table.play.narrator.veil().text == "Goal: 1,234"
     play(table)
     assert table.card.title == "Done for today!" and table.card.comparison.startswith("The stack reached the top. ")
     table, _tries = opened("chain")

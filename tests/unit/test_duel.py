@@ -57,7 +57,7 @@ def events(state: State, word: str, kind: type[Event]) -> list[Any]:
     return [event for event in play(state, word)[1] if isinstance(event, kind)]
 
 
-def begun(seed: int = 0, colours: int = 4) -> State:
+def started(seed: int = 0, colours: int = 4) -> State:
     return start({"colours": colours}, seed)
 
 
@@ -81,7 +81,7 @@ def by_hand(seed: int, *limits: int) -> list[int]:
 
 
 def test_placement_is_where_the_pair_to_move_is() -> None:
-    state = begun()
+    state = started()
     assert duel.placement(state) == duel.placement(after(state, "left right")) != duel.placement(after(state, "left"))
     assert duel.placement(after(state, "left drop")) == duel.placement(state), "the other player's pair is the same one"
 
@@ -138,7 +138,7 @@ def test_rate(pair: int, points: int) -> None:
 
 
 def test_pairs_are_counted_for_each_player() -> None:
-    state = begun(1)
+    state = started(1)
     assert [player.pair for player in state.players] == [1, 1]
     assert [player.pair for player in after(state, "left drop").players] == [2, 1]
     assert [player.pair for player in after(state, "left drop drop").players] == [2, 2]
@@ -195,7 +195,7 @@ def columns_by_hand(seed: int, left: int) -> list[int]:
 def test_garbage_falls_on_the_field(seat: int, pending: int, seed: int) -> None:
     """`n = min(30, pending)` blocks fall on that player's field: `n // 6` in every column, then the `n % 6` left over
     in different columns … Player p draws from a generator of their own, standard(seed + p). … `pending` falls by n."""
-    state = replace(begun(seed), turn=seat)
+    state = replace(started(seed), turn=seat)
     players = list(state.players)
     players[seat] = replace(players[seat], pending=pending)
     state = after(replace(state, players=(players[0], players[1])), "left left drop")

@@ -33,13 +33,13 @@ from game.session.notebook import KNOWN, LONGEST_CODE, LONGEST_WORDS, MOST, REPL
 from game.session.problem_book import Attempt, ProblemBook
 from game.session.reader import LARGEST
 from game.session.records import Records, Totals, preset_of
-from game.store import cards, kept, names, races
+from game.store import cards, collection, names, races
 from game.store.cards import Card, Cards
+from game.store.collection import Collection, Kind
 from game.store.dailies import MOST_KEPT, TRIES, Dailies
 from game.store.finished_games import MARKED, FinishedGames
 from game.store.imported import ImportedSaves
-from game.store.kept import Kept, Kind
-from game.store.matches import KeptMatches
+from game.store.matches import SavedMatches
 from game.store.notebook import NOTEBOOK
 from game.store.play_time import PlayTime
 from game.store.saves import SINCE, Saves
@@ -122,18 +122,18 @@ def tries(store: Store) -> None:
 
 def best_games(store: Store) -> None:
     races.put_all(store, {names.best("a/1/"): f"5 {'x' * (races.LONGEST_BEST + 1)}", names.best("b/1/"): "7 code"})
-    assert Kept(store, races.BESTS).all() == [("b/1/", 7, "code")]
+    assert Collection(store, races.BESTS).all() == [("b/1/", 7, "code")]
 
 
 def notebook(store: Store) -> None:
-    book = Kept(store, NOTEBOOK)
+    book = Collection(store, NOTEBOOK)
     book.change(lambda found: found.add(StudyCard("x" * (LONGEST_CODE + 1), "left", "up")))
     book.change(lambda found: found.add(StudyCard("long", "left", "x" * (LONGEST_WORDS + 1))))
     assert [error.message[:17] for error in store.unreadable] == ["after so long a g"]
     book.change(lambda found: found.add_all(StudyCard(f"c{number}", "left", "up") for number in range(MOST + 5)))
-    assert len(Kept(store, NOTEBOOK).all()) == MOST and len(store.unreadable) == 2
+    assert len(Collection(store, NOTEBOOK).all()) == MOST and len(store.unreadable) == 2
     other = Store(None)
-    Kept(other, NOTEBOOK).change(lambda found: found.add(StudyCard("theirs", "left", "up")))
+    Collection(other, NOTEBOOK).change(lambda found: found.add(StudyCard("theirs", "left", "up")))
     before = store.get(names.NOTEBOOK)
     with pytest.raises(BadInput, match="there is room for"):
         data_in(store).take(data_in(other).export(Settings()), Settings())
@@ -143,7 +143,7 @@ def notebook(store: Store) -> None:
 
 def known_card_makes_room(store: Store, other: Store) -> None:
     """Makes room for a card by dropping one that is known, which is said, in practice and at an import."""
-    book = Kept(store, NOTEBOOK)
+    book = Collection(store, NOTEBOOK)
     for act in (lambda: book.change(lambda found: found.add(StudyCard("new", "left", "up"))),
                 lambda: data_in(store).take(data_in(other).export(Settings()), Settings())):  # fmt: skip
         store.unreadable.clear()
@@ -155,26 +155,26 @@ def known_card_makes_room(store: Store, other: Store) -> None:
 
 
 def problem_book(store: Store) -> None:
-    book = Kept(store, PROBLEMS)
+    book = Collection(store, PROBLEMS)
     for attempt in (Attempt("x" * 201, 5, True), Attempt("a", -1, True), Attempt("a", HUGE, True)):
         book.put(book.all().with_attempt(attempt))
     book.put(ProblemBook(Attempt(f"a{number}", number, solved=False) for number in range(150_000)))
-    assert not len(Kept(store, PROBLEMS).all()) and len(store.unreadable) == 1
+    assert not len(Collection(store, PROBLEMS).all()) and len(store.unreadable) == 1
 
 
 def sources(store: Store) -> None:
     """Imports sources; the workshop's own script is fuzzed with its reader (tests/fuzz/readers.mjs)."""
     here = tuple((f"a{number}", f"x = {number}\n") for number in range(MOST_SOURCES - 10))
     there = tuple((f"b{number}", f"y = {number}\n") for number in range(11))
-    Kept(store, SOURCES).put(here)
+    Collection(store, SOURCES).put(here)
     other = Store(None)
-    Kept(other, SOURCES).put(there)
+    Collection(other, SOURCES).put(there)
     with pytest.raises(BadInput, match="more than"):
         data_in(store).take(data_in(other).export(Settings()), Settings())
-    assert Kept(store, SOURCES).all() == here, "refused whole, and said so"
-    Kept(other, SOURCES).put(there[1:])
+    assert Collection(store, SOURCES).all() == here, "refused whole, and said so"
+    Collection(other, SOURCES).put(there[1:])
     data_in(store).take(data_in(other).export(Settings()), Settings())
-    assert Kept(store, SOURCES).all() == here + there[1:]
+    assert Collection(store, SOURCES).all() == here + there[1:]
 
 
 def current(store: Store) -> None:
@@ -302,8 +302,8 @@ def card(store: Store) -> None:
 
 def challenge(store: Store) -> None:
     played = session()
-    races.keep(store, played, races.KeptChallenge("a\ncode", True))
-    assert races.kept(store, played) == races.KeptChallenge("a\ncode", True)
+    races.save_challenge(store, played, races.SavedChallenge("a\ncode", True))
+    assert races.saved_challenge(store, played) == races.SavedChallenge("a\ncode", True)
 
 
 def par(store: Store) -> None:
@@ -368,19 +368,19 @@ def piece_times(store: Store) -> None:
 def live(store: Store) -> None:
     pair = Pair()
     pair.host.word("drop")
-    KeptMatches(store, Side(), files.read).save(pair.host.match)
-    match = KeptMatches(store, Side(), files.read).load(game("duel"), [0])
+    SavedMatches(store, Side(), files.read).save(pair.host.match)
+    match = SavedMatches(store, Side(), files.read).load(game("duel"), [0])
     assert match and match.session.inputs == ("drop",)
     before = store.get(names.live("duel", 0))
     pair.host.match.wishes.wanted.update(range(MOST_WANTED + 1))
-    KeptMatches(store, Side(), files.read).save(pair.host.match)
+    SavedMatches(store, Side(), files.read).save(pair.host.match)
     assert store.get(names.live("duel", 0)) == before and len(store.unreadable) == 1
 
 
 def aside(store: Store) -> None:
     """Puts aside the text itself, which never replaces another."""
     for text in ("one", "two", "two"):
-        kept.put_aside(store, "x", text, BadInput("damaged"))
+        collection.put_aside(store, "x", text, BadInput("damaged"))
     assert [store.get(names.damaged("x") + number) for number in ("", "#2", "#3")] == ["one", "two", None]
 
 
@@ -479,7 +479,7 @@ def test_a_best_game_that_makes_room_or_is_too_long_is_not_dropped_in_silence(mo
     races.put_all(store, {names.best("0/1/"): "6 code"})
     assert not store.unreadable
     races.put_all(store, {names.best("another/1/"): "5 code"})
-    assert len(store.unreadable) == 1 and len(Kept(store, races.BESTS).all()) == races.MOST_BESTS
+    assert len(store.unreadable) == 1 and len(Collection(store, races.BESTS).all()) == races.MOST_BESTS
     monkeypatch.setattr("game.store.races.LONGEST_BEST", 3)
     won = Scored(game("chain"), {}, 7)
     won.points = 3
@@ -508,10 +508,10 @@ def test_damaged_games_that_an_export_leaves_out_are_reported() -> None:
 def test_what_another_version_left_is_not_taken_back_if_it_does_not_fit() -> None:
     store = Store(None)
     mine = Notebook(StudyCard(f"a{number}", "left", "up") for number in range(MOST))
-    Kept(store, NOTEBOOK).put(mine)
+    Collection(store, NOTEBOOK).put(mine)
     place = names.other("form 1", names.NOTEBOOK)
     store.put(place, Notebook([StudyCard("b", "left", "up")]).text())
-    assert Kept(store, NOTEBOOK).all().text() == mine.text()
+    assert Collection(store, NOTEBOOK).all().text() == mine.text()
     assert store.get(place) and len(store.unreadable) == 1
 
 
@@ -549,7 +549,7 @@ def test_data_that_are_too_long_are_refused_and_reported_once(name: str) -> None
     store.put(kind.name, kind.write(kind.empty()))
     before, short = store.get(kind.name), replace(kind, format=replace(kind.format, longest=1))
     for _time in range(2):
-        Kept(store, short).put(kind.empty())
+        Collection(store, short).put(kind.empty())
     assert store.get(kind.name) == before and len(store.unreadable) == 1
 
 
@@ -640,9 +640,11 @@ def test_a_backup_and_the_store_have_one_rule_for_best_games() -> None:
             here, there = {} if ours is None else {place: f"{ours} here"}, {place: f"{theirs} there"}
             backup = merge(_backup(here), _backup(there)).races
             store = Store(None)
-            Kept(store, races.BESTS).put([] if ours is None else [("a/1/", ours, "here")])
+            Collection(store, races.BESTS).put([] if ours is None else [("a/1/", ours, "here")])
             races.put_all(store, there)
-            assert {names.best(of): f"{score} {code}" for of, score, code in Kept(store, races.BESTS).all()} == backup
+            assert {
+                names.best(of): f"{score} {code}" for of, score, code in Collection(store, races.BESTS).all()
+            } == backup
 
 
 def _backup(found: dict[str, str]) -> Backup:

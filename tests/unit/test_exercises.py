@@ -11,7 +11,7 @@ from game.play.review import practice
 from game.play.review.exercises import Exercises
 from game.session.notebook import DAYS, Notebook, StudyCard
 from game.session.replay import encode
-from game.store.kept import Kept
+from game.store.collection import Collection
 from game.store.notebook import NOTEBOOK
 from game.store.store import Store
 from tests.table import Desk, session_of
@@ -39,7 +39,7 @@ class Exercising(Desk):
         super().__init__()
         self.timers: list[Later] = []
         self.left = 0
-        self.kept = Kept(Store(None), NOTEBOOK)
+        self.kept = Collection(Store(None), NOTEBOOK)
         for seed in range(7, 7 + cards):
             session = session_of(name, seed, played)
             self.better = advise(session.rules, session.state).words

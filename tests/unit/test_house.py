@@ -110,3 +110,27 @@ def test_modules_of_a_package_are_in_its_table(package: str) -> None:
     modules = {path.name for path in (ROOT / "game" / package).glob("*.py")} - {"__init__.py"}
     missing = {module for module in modules if not any(f"`{module}`" in row for row in rows)}
     assert not missing, f"docs/architecture.md lists every module of game/{package}"
+
+
+def test_left_is_a_direction() -> None:
+    """What remains and who has gone have other names, so wherever LEFT is defined, RIGHT is too."""
+    alone = [
+        path.relative_to(ROOT).as_posix()
+        for path in sorted((ROOT / "game").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Module | ast.ClassDef)
+        if {"LEFT"} == {"LEFT", "RIGHT"} & defined(node)
+    ]
+    assert not alone
+
+
+def defined(node: ast.Module | ast.ClassDef) -> set[str]:
+    """Returns the names that are assigned in the body of a module or class itself."""
+    return {
+        name.id
+        for part in node.body
+        if isinstance(part, ast.Assign)
+        for target in part.targets
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name)
+    }

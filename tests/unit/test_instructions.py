@@ -10,7 +10,7 @@ from game.input.gestures import Gestures
 from game.input.instructions import instructions, runs, strokes
 from game.rules import GAMES
 from game.words import Translator
-from tests.unit.test_lessons import begun
+from tests.unit.test_lessons import started
 
 LESSONS = [(name, number) for name, rules in GAMES.items() for number in range(len(rules.lessons))]
 CELL = 40.0
@@ -33,7 +33,7 @@ def test_finger_does_what_the_lesson_wants(name: str, number: int) -> None:
     if chooses(name, lesson):
         assert strokes(rules, lesson) == []
         return
-    session = begun(name, lesson)
+    session = started(name, lesson)
     found = []
     for stroke in strokes(rules, lesson):
         if stroke.at is not None:

@@ -9,7 +9,7 @@ import pytest
 from game import files
 from game.rules import game
 from game.store import names
-from game.store.matches import KeptMatches
+from game.store.matches import SavedMatches
 from game.store.store import Store
 from tests.unit.test_live import Pair, Side
 
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.native
 DUEL, PLACE = game("duel"), names.live("duel", 0)
 
 
-def kept(store: Store) -> KeptMatches:
-    return KeptMatches(store, Side(), files.read)
+def kept(store: Store) -> SavedMatches:
+    return SavedMatches(store, Side(), files.read)
 
 
 def saved() -> tuple[Store, str]:

@@ -115,8 +115,8 @@ def test_races_notebooks_sources_and_live_games_of_old_stores_are_read(path: Pat
     kept = OldStore(path)
     found, store = kept.found, kept.store
     racing, ended = kept.saves.current("push-clear"), found["finished"]["preset"]
-    race = races.kept(store, racing) if racing else None
-    assert race == races.KeptChallenge(found["race"], False)
+    race = races.saved_challenge(store, racing) if racing else None
+    assert race == races.SavedChallenge(found["race"], False)
     assert read(race.code, game, files.read).rounds[0].games[0].name == store.get("name") == "Zoë"
     best = races.best(store, Session(game("nineteen"), {}, 3))
     assert best == tuple(found["best"]) and preset_of(Session(game("nineteen"), {}, 3)) == ended

@@ -72,7 +72,7 @@ CHAIN = ["drop", "drop", "ccw", "drop", "ccw", "drop", "left", "drop", "left", "
 
 def duel(**options: str) -> Table:
     """Opens a game of Duel in which player 1 leads by a chain."""
-    return Table(session_of("duel", 18, CHAIN, colours="3", **options), introduction=Introduction(begun=True))
+    return Table(session_of("duel", 18, CHAIN, colours="3", **options), introduction=Introduction(at_once=True))
 
 
 def test_card_counts_the_wins_and_says_who_is_open_now() -> None:
@@ -82,7 +82,7 @@ def test_card_counts_the_wins_and_says_who_is_open_now() -> None:
     assert table.card.comparison == "1 win against Pip. You can play Loop now."
     assert table.card.comparison in table.card.spoken and table.card.title == "You win!"
     table.finished.put(recorded(s1=4, s2=1))
-    again = Table(table.session, store=table.store, introduction=Introduction(begun=True))
+    again = Table(table.session, store=table.store, introduction=Introduction(at_once=True))
     again.play.display.end()
     assert again.card.comparison == "4 wins against Pip.", "the game has been counted, and opens nobody new"
 

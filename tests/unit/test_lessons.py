@@ -44,7 +44,7 @@ class Step(NamedTuple):
     after: Any
 
 
-def begun(name: str, lesson: Lesson) -> Session:
+def started(name: str, lesson: Lesson) -> Session:
     """Returns a lesson's board as the player finds it."""
     session = Session(GAMES[name], lesson.options, lesson.seed, files.read)
     for word in lesson.unseen:
@@ -55,7 +55,7 @@ def begun(name: str, lesson: Lesson) -> Session:
 def test_a_direction_that_a_lesson_offers_is_free() -> None:
     """Where every turn completes a step, the coach lists all directions."""
     rules = GAMES["push-clear"]
-    assert set(begun("push-clear", rules.lessons[0]).moves) == set(push_clear.DIRECTIONS)
+    assert set(started("push-clear", rules.lessons[0]).moves) == set(push_clear.DIRECTIONS)
 
 
 def ended(lesson: Lesson, step: Step) -> bool:
@@ -255,7 +255,7 @@ def test_the_coach_is_right_after_any_move(name: str, number: int) -> None:
     """All ways of every lesson, turn by turn: praise or a reason, and never neither."""
     rules, lesson = GAMES[name], GAMES[name].lessons[number]
     said = set()
-    for text, step in outcomes(rules, lesson, begun(name, lesson).state, lesson.turns):
+    for text, step in outcomes(rules, lesson, started(name, lesson).state, lesson.turns):
         assert text, ("neither praise nor a reason", step.word, step.events)
         assert CLAIMS[text](rules, step), (text, rows(rules, step.before), step.word, step.events)
         said.add(text)
@@ -265,7 +265,7 @@ def test_the_coach_is_right_after_any_move(name: str, number: int) -> None:
 @pytest.mark.parametrize("name,number", LESSONS)
 def test_the_words_of_a_lesson_reach_its_goal_in_its_turns(name: str, number: int) -> None:
     lesson = GAMES[name].lessons[number]
-    session = begun(name, lesson)
+    session = started(name, lesson)
     found = []
     for word in lesson.seen:
         before = session.state

@@ -219,10 +219,10 @@ class Walk:
         return session_of(name, 100 + played.number, (), **GAMES[name])
 
     def _table(self, session: Session) -> Table:
-        return Table(session, introduction=Introduction(begun=True), store=self.store)
+        return Table(session, introduction=Introduction(at_once=True), store=self.store)
 
     def _open(self, session: Session) -> None:
-        self.table.open(session, OwnGame(Translator()), Introduction(begun=True))
+        self.table.open(session, OwnGame(Translator()), Introduction(at_once=True))
 
     def _play(self, word: str) -> None:
         session = self.table.session

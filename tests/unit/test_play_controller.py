@@ -35,13 +35,13 @@ pytestmark = [
     pytest.mark.usefixtures("registered_toy"),
 ]
 
-BEGUN = Introduction(begun=True)
+AT_ONCE = Introduction(at_once=True)
 WORDS = ["left", "up", "right", "down", "left", "up", "right"]
 MOVES = {"left": Role.LEFT, "up": Role.UP, "right": Role.RIGHT, "down": Role.DOWN}
 
 
 def open_game(
-    name: str, seed: int = 7, introduction: Introduction = BEGUN, motion: float = 0.0, **options: Any
+    name: str, seed: int = 7, introduction: Introduction = AT_ONCE, motion: float = 0.0, **options: Any
 ) -> Table:
     return Table(session_of(name, seed, (), **options), introduction=introduction, motion=motion)
 
@@ -67,7 +67,7 @@ def test_held_key_repeats_to_the_wall_and_is_let_go_on_pause() -> None:
     before = table.session.inputs.count("left")
     assert before >= 3
     table.play.pause()
-    assert table.cover.text == "Paused" and table.cover.button == "Continue"
+    assert table.veil.text == "Paused" and table.veil.button == "Continue"
     table.play.go_on()
     table.run(300).press(Role.RIGHT).run(300)
     assert table.session.inputs.count("left") == before, "the key is released"
@@ -86,7 +86,7 @@ def test_handling_settings_change_the_key_repeat() -> None:
 
 def test_no_time_passes_until_the_player_starts_nor_while_paused() -> None:
     table = open_game("chain", 5, introduction=Introduction())
-    assert table.cover == changes.Cover("Ready?", "Start")
+    assert table.veil == changes.Veil("Ready?", "Start")
     table.run(3000).press(Role.LEFT)
     assert table.session.inputs == (), "the key only starts the game"
     table.run(1200)
@@ -100,14 +100,14 @@ def test_undo_in_a_timed_game_goes_back_a_piece_and_pauses() -> None:
     table = open_game("nineteen", 3).press(Role.LEFT, Role.DROP)
     score = table.session.score
     table.act("undo")
-    assert table.cover.text and table.view == session_of("nineteen", 3).view
+    assert table.veil.text and table.view == session_of("nineteen", 3).view
     table.act("redo")
     assert table.figures()["Score"] == score > 0
 
 
 def test_no_hurry_means_that_nothing_falls_but_keys_repeat() -> None:
     table = open_game("nineteen", 3, introduction=Introduction(), calm=True)
-    assert not table.cover.text
+    assert not table.veil.text
     table.run(5000)
     assert table.session.inputs == ()
     table.hold(Role.LEFT, 500).run(3000)
@@ -119,7 +119,7 @@ def test_landed_piece_can_move_for_a_while_at_high_speed() -> None:
     while session.view.boards[0].level < FROM_LEVEL:
         for word in advise(session.rules, session.state, 1).words:
             session.play(word)
-    table = Table(session, introduction=BEGUN)
+    table = Table(session, introduction=AT_ONCE)
     before = table.play.landings
     table.until(lambda: _rests(session))
     table.press(*[Role.LEFT, Role.RIGHT] * (MOST_MOVES // 2))
@@ -283,7 +283,7 @@ class Pondering(OwnGame):
 
 def test_long_thinking_is_announced_and_any_input_ends_it() -> None:
     mode = Pondering()
-    table = Table(session_of("lines98", 3), mode, BEGUN)
+    table = Table(session_of("lines98", 3), mode, AT_ONCE)
     acts: list[Callable[[], object]] = [lambda: table.cursor.point(Role.LEFT), lambda: table.play.act(Action.UNDO)]
     for act in acts:
         table.act("hint").run(600)
@@ -303,7 +303,7 @@ def test_long_thinking_is_announced_and_any_input_ends_it() -> None:
 
 def test_undo_stops_the_computers_thinking() -> None:
     mode = Pondering()
-    table = Table(session_of("biquadris", 3, (), computer="2"), mode, BEGUN)
+    table = Table(session_of("biquadris", 3, (), computer="2"), mode, AT_ONCE)
     table.press(Role.DROP).run(500)
     assert table.message == "Loop is playing…"
     table.press(Role.LEFT)
@@ -332,9 +332,9 @@ def test_a_nudge_leaves_the_game_unassisted_and_the_move_says_so_before() -> Non
 
 def test_a_hint_under_the_cover_goes_on_with_the_game() -> None:
     table = Table(session_of("chain", 3))
-    assert table.cover.text == "Ready?"
+    assert table.veil.text == "Ready?"
     table.act("hint").until(lambda: table.said.offer == "Show it")
-    assert not table.cover.text and not table.session.assisted
+    assert not table.veil.text and not table.session.assisted
 
 
 def test_a_nudge_is_for_its_position_only() -> None:
@@ -350,8 +350,8 @@ def test_a_nudge_is_for_its_position_only() -> None:
 
 def test_advice_without_a_nudge_says_only_what_the_move_does() -> None:
     mode = Pondering()
-    table = Table(session_of("lines98", 3), mode, BEGUN)
-    mode.ponder.decided = mode.kept = True
+    table = Table(session_of("lines98", 3), mode, AT_ONCE)
+    mode.ponder.decided = mode.saved = True
     table.act("hint").run(100)
     assert (table.message, table.said.offer) == ("Seeing the move marks the game as assisted.", "Show it")
     table.accept()
@@ -431,7 +431,7 @@ def test_hint_asked_for_after_the_end_does_not_make_the_game_assisted() -> None:
 
 def test_computer_plays_as_the_bot_alone_and_undo_returns_to_the_persons_turn() -> None:
     expected = session_of("biquadris", 3, (), computer="4", startlevel=2)
-    table = Table(session_of("biquadris", 3, (), computer="4", startlevel=2), introduction=BEGUN)
+    table = Table(session_of("biquadris", 3, (), computer="4", startlevel=2), introduction=AT_ONCE)
     table.handling = Handling(motion=0.0)
     positions = []
     for _turn in range(2):
@@ -467,7 +467,7 @@ def test_computer_waits_while_paused_and_ignores_the_persons_keys() -> None:
     table = open_game("biquadris", 3, computer="2", seat=1)
     assert table.names == ["Loop", "You"]
     table.act("pause").run(3000)
-    assert table.session.inputs == () and table.cover.text
+    assert table.session.inputs == () and table.veil.text
     table.press(Role.RIGHT, Role.RIGHT, Role.DROP)
     table.until(lambda: not table.play.game.computers_turn)
     alone = session_of("biquadris", 3, (), computer="2", seat=1)
@@ -491,9 +491,9 @@ def test_computer_never_moves_in_a_replay() -> None:
 
 def test_newcomer_is_asked_who_plays() -> None:
     table = open_game("biquadris", introduction=Introduction(asks_who_plays=True), computer="1")
-    assert table.cover == changes.Cover("Who plays?", "Against the computer: Pip (Easy)", "Two players")
+    assert table.veil == changes.Veil("Who plays?", "Against the computer: Pip (Easy)", "Two players")
     table.press(Role.DROP)
-    assert table.session.inputs == () and not table.cover.text, "the key only starts the game"
+    assert table.session.inputs == () and not table.veil.text, "the key only starts the game"
 
 
 # Pointing.
@@ -663,10 +663,10 @@ def test_replay_of_a_timed_game_uncovers_the_boards_and_returns_to_the_pause() -
     table = open_game("nineteen", 3).press(Role.LEFT, Role.DROP, Role.RIGHT, Role.DROP)
     end = table.act("pause").view
     table.act("replay")
-    assert not table.cover.text and table.view != end
+    assert not table.veil.text and table.view != end
     assert table.play.replay
     table.play.replay.close(stay=False)
-    assert table.cover.text and table.view == end
+    assert table.veil.text and table.view == end
 
 
 def test_guests_replay_played_on_shows_the_best_score_at_once() -> None:
@@ -691,7 +691,7 @@ def ending(best: int = 1) -> tuple[Table, str]:
     before, store = session_of("push-clear", 7, words, size=4), Store(None)
     if best:
         store.put(names.best(preset_of(before)), str(best))
-    return Table(before, introduction=BEGUN, motion=200.0, store=store), last
+    return Table(before, introduction=AT_ONCE, motion=200.0, store=store), last
 
 
 def test_keys_pressed_during_the_end_show_no_message() -> None:
@@ -736,7 +736,7 @@ def test_score_and_words_come_with_the_motion() -> None:
     while not session.score:
         session.play(session.moves[session.length % len(session.moves)])
     *words, last = session.inputs
-    table = Table(session_of("push-clear", 7, words, size=4), introduction=BEGUN, motion=200.0)
+    table = Table(session_of("push-clear", 7, words, size=4), introduction=AT_ONCE, motion=200.0)
     table.play.play(last)
     table.run(50)
     assert table.view == session.view and table.figures()["Score"] == 0, "the board moves, the points wait"
@@ -753,7 +753,7 @@ def test_new_level_shows_once_its_rows_are_gone() -> None:
         if any(isinstance(event, Noted) for event in session.rules.play(session.state, last)[1]):
             break
         session.play(last)
-    table = Table(session, introduction=BEGUN, motion=200.0)
+    table = Table(session, introduction=AT_ONCE, motion=200.0)
     table.play.play(last)
     table.run(50)
     assert table.figures()["Level"] == 1 and not table.all(changes.LevelUp)
@@ -770,7 +770,7 @@ def test_chain_counts_with_the_links_that_are_seen() -> None:
     events = session.rules.play(session.state, last)[1]
     links = [i for i, event in enumerate(events) if isinstance(event, Vanished)]
     assert len(links) > 1
-    table = Table(session, introduction=BEGUN, motion=10_000.0)
+    table = Table(session, introduction=AT_ONCE, motion=10_000.0)
     table.play.play(last)
     table.run(20)
     shown, at = [table.figures()["Chain"]], 0
@@ -783,7 +783,7 @@ def test_chain_counts_with_the_links_that_are_seen() -> None:
 
 def test_garbage_counts_as_incoming_until_it_has_fallen() -> None:
     lesson = GAMES["duel"].lessons[-1]
-    table = Table(session_of("duel", lesson.seed, lesson.unseen, **lesson.options), introduction=BEGUN, motion=200.0)
+    table = Table(session_of("duel", lesson.seed, lesson.unseen, **lesson.options), introduction=AT_ONCE, motion=200.0)
     (board,) = (number for number in range(2) if table.figures(number)["Incoming"])
     garbage = table.figures(board)["Incoming"]
     table.play.play("drop")
@@ -798,7 +798,7 @@ def test_card_and_message_of_the_end_follow_the_last_motion(name: str) -> None:
     session = session_of(name, 3)
     while not session.over:
         session.play("drop")
-    table = Table(session_of(name, 3, session.inputs[:-1]), introduction=BEGUN, motion=500.0)
+    table = Table(session_of(name, 3, session.inputs[:-1]), introduction=AT_ONCE, motion=500.0)
     table.play.play("drop")
     table.run(400)
     assert table.view.over and not table.all(changes.GameOver) and "Game over" not in table.message
@@ -807,14 +807,14 @@ def test_card_and_message_of_the_end_follow_the_last_motion(name: str) -> None:
 
 
 def test_a_sprint_shows_its_time_instead_of_points() -> None:
-    table = Table(session_of("nineteen", 5, rows=20), introduction=BEGUN)
+    table = Table(session_of("nineteen", 5, rows=20), introduction=AT_ONCE)
     assert next(iter(table.figures())) == "Time" and "Score" not in table.figures()
     table.run(3500)
     assert table.figures()["Time"] in ("0:03", "0:04")
     table.play.pause()
     table.run(3000)
     assert table.figures()["Time"] in ("0:03", "0:04"), "a pause takes no time"
-    assert "Time" not in Table(session_of("nineteen", 5), introduction=BEGUN).figures()
+    assert "Time" not in Table(session_of("nineteen", 5), introduction=AT_ONCE).figures()
 
 
 @pytest.mark.parametrize(
@@ -844,7 +844,7 @@ def test_players_best_game_can_be_raced() -> None:
     races.keep_best(store, best, {})
     score, code = races.best(store, best) or (0, "")
     played = finished(playing(read(code, GAMES.__getitem__, files.read), files.read))
-    table = Table(session_of("push-clear"), RaceGame(Translator(), played, best=True), BEGUN)
+    table = Table(session_of("push-clear"), RaceGame(Translator(), played, best=True), AT_ONCE)
     (rival,) = table.all(changes.Rival)
     assert score == best.score and rival.name == "Your best game"
     word = best.inputs[0]
@@ -873,7 +873,7 @@ def test_mode_that_allows_few_actions_ignores_the_others() -> None:
     class Quiet(Mode):
         actions = frozenset({Action.DESCRIBE})
 
-    table = Table(session_of("push-clear", 7, WORDS), Quiet(Translator()), BEGUN)
+    table = Table(session_of("push-clear", 7, WORDS), Quiet(Translator()), AT_ONCE)
     table.act("undo", "share", "demo")
     assert table.session.length == len(table.session.inputs) and not table.all(changes.ActionWanted)
     assert table.act("describe").message.startswith("Push and Clear")

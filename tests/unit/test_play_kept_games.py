@@ -15,7 +15,7 @@ from game.store.store import Store
 from game.words import Translator
 from tests.table import Table, session_of
 from tests.unit.test_dailies import DAY, LAST_SECOND, Clock
-from tests.unit.test_play_whole_games import BEGUN, EVERY, play_on, play_to_the_end, small
+from tests.unit.test_play_whole_games import AT_ONCE, EVERY, play_on, play_to_the_end, small
 from tests.unit.test_store import Browser
 
 pytestmark = [
@@ -28,7 +28,7 @@ pytestmark = [
 def test_store_cleared_or_filled_during_play_loses_nothing(fault: str) -> None:
     browser, reported = Browser(), list[str]()
     store = Store(browser, lambda: reported.append("blocked"))
-    table = Table(session_of("push-clear"), introduction=BEGUN, store=store).press(Role.LEFT)
+    table = Table(session_of("push-clear"), introduction=AT_ONCE, store=store).press(Role.LEFT)
     if fault == "cleared":
         browser.kept.clear()
     else:
@@ -40,7 +40,7 @@ def test_store_cleared_or_filled_during_play_loses_nothing(fault: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_next_visit_can_undo_and_redo_the_whole_game(name: str) -> None:
-    before = play_to_the_end(Table(small(name), introduction=BEGUN))
+    before = play_to_the_end(Table(small(name), introduction=AT_ONCE))
     inputs, end = before.session.inputs, before.session.view
     after = Table(before.kept(), store=before.store)
     assert after.view == end
@@ -62,13 +62,13 @@ def test_daily_try_survives_midnight_and_a_reload_and_days_make_a_streak(name: s
         day = tries.today()
         assert day == date(2026, 11, 20) + timedelta(days=number)
         tries.begin(name, day)
-        table = Table(small(name), DailyGame(Translator(), tries, day), BEGUN, store=store)
+        table = Table(small(name), DailyGame(Translator(), tries, day), AT_ONCE, store=store)
         play_on(table, random.Random(number))
         clock.now += 60 if number == 0 else DAY  # it is finished on the next day
         assert tries.unfinished(name, tries.today()) == day
         again = finished(table.saves.loading(name, day))
         assert again and again.inputs == table.session.inputs
-        table = Table(again, DailyGame(Translator(), tries, day), BEGUN, store=store)
+        table = Table(again, DailyGame(Translator(), tries, day), AT_ONCE, store=store)
         play_to_the_end(table, seed=number)
         tried = tries.tried(name, day)
         assert tried and tried.score == table.session.score, "it counts for the day on which it began"

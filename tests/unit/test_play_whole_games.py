@@ -44,7 +44,7 @@ pytestmark = [
 EVERY = [*GAMES, "toy"]
 SMALL: dict[str, dict[str, Any]] = {"push-clear": {"size": 4}, "lines98": {}, "toy": {"width": 3}}
 """Options with which a game ends soon."""
-BEGUN = Introduction(begun=True)
+AT_ONCE = Introduction(at_once=True)
 DAY = date(2026, 11, 23)
 ROLES = (Role.LEFT, Role.RIGHT, Role.UP, Role.DOWN, Role.ROTATE, Role.ROTATE_BACK, Role.SOFT_DROP)
 
@@ -82,7 +82,7 @@ def play_to_the_end(table: Table, seed: int = 1, most: int = 3000) -> Table:
 @pytest.mark.parametrize("motion", [0.0, 120.0])
 @pytest.mark.parametrize("name", EVERY)
 def test_whole_game_by_keys_and_cells(name: str, motion: float) -> None:
-    table = play_to_the_end(Table(small(name), introduction=BEGUN, motion=motion))
+    table = play_to_the_end(Table(small(name), introduction=AT_ONCE, motion=motion))
     session = table.session
     assert "Game over" in table.said.text or "Game over" in table.card.spoken
     assert table.view == session.view and table.play.display.all_seen
@@ -97,7 +97,7 @@ def test_whole_game_by_keys_and_cells(name: str, motion: float) -> None:
 def test_minutes_of_play_come_out_the_same_in_the_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table = Table(session_of("nineteen", 8), introduction=BEGUN)
+    table = Table(session_of("nineteen", 8), introduction=AT_ONCE)
     table.handling, session = Handling(motion=0.0), table.session
     while table.time < 180_000 and not session.over:
         advice = advise(session.rules, session.state, 1)
@@ -113,7 +113,7 @@ def test_minutes_of_play_come_out_the_same_in_the_terminal(
 
 @pytest.mark.parametrize("name", EVERY)
 def test_undo_and_redo_over_a_whole_game(name: str) -> None:
-    table = play_to_the_end(Table(small(name), introduction=BEGUN))
+    table = play_to_the_end(Table(small(name), introduction=AT_ONCE))
     session, inputs, end = table.session, table.session.inputs, table.session.view
     while session.can_undo:
         assert not table.act("undo").view.over
@@ -125,7 +125,7 @@ def test_undo_and_redo_over_a_whole_game(name: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_demo_can_be_watched_and_taken_over(name: str) -> None:
-    table = Table(small(name), introduction=BEGUN)
+    table = Table(small(name), introduction=AT_ONCE)
     table.play.assistant.set_speed(32.0)
     table.act("demo")
     assert table.all(changes.DemoChanged)[-1] == changes.DemoChanged(True, 32.0)
@@ -148,9 +148,9 @@ LOST_WITH = {"chain": 4, "toy": 2}
 def test_demo_plays_a_game_to_its_end(name: str) -> None:
     """It takes over a player's lost game just before the end: from the start, a bot plays on for hours."""
     more = {"colours": 5} if name == "chain" else {}
-    lost = play_to_the_end(Table(small(name, **more), introduction=BEGUN), seed=LOST_WITH.get(name, 1)).session
+    lost = play_to_the_end(Table(small(name, **more), introduction=AT_ONCE), seed=LOST_WITH.get(name, 1)).session
     session = session_of(name, 7, lost.inputs[:-1], **SMALL.get(name, {}), **more)
-    table = Table(session, introduction=BEGUN)
+    table = Table(session, introduction=AT_ONCE)
     table.handling = Handling(motion=0.0)
     table.play.assistant.set_speed(1000.0)
     table.act("demo")
@@ -161,7 +161,7 @@ def test_demo_plays_a_game_to_its_end(name: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_hint_is_shown_and_can_be_followed(name: str) -> None:
-    table = Table(small(name), introduction=BEGUN)
+    table = Table(small(name), introduction=AT_ONCE)
     table.act("hint").until(lambda: table.said.offer == "Show it")
     inputs, nudge = table.session.inputs, table.message
     assert not table.said.more and not table.play.display.hint.arrow and not table.session.assisted
@@ -203,12 +203,12 @@ def test_game_against_the_computer(name: str, strength: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_race_against_a_recorded_game(name: str) -> None:
-    rival = play_to_the_end(Table(small(name), introduction=BEGUN), seed=2)
+    rival = play_to_the_end(Table(small(name), introduction=AT_ONCE), seed=2)
     mine = recorded(rival.session, "Ana", rival.play.tenths)
     challenge = Challenge(rival.session.rules, rival.session.options, (ChallengeRound(7, (mine,)),))
     played = finished(playing(challenge, files.read))
     mode = RaceGame(Translator(), played)
-    table = Table(small(name), mode, BEGUN)
+    table = Table(small(name), mode, AT_ONCE)
     assert table.all(changes.Rival)[0].name == "Ana"
     assert table.figures()["Lead"] == "0"
     play_to_the_end(table, seed=2 if name == "push-clear" else 5)
@@ -226,7 +226,7 @@ def test_passing_the_rival_is_announced_to_everyone(best: bool) -> None:
     played = finished(
         playing(Challenge(rival.rules, rival.options, (ChallengeRound(7, (recorded(rival, "Ana", {}),)),)), files.read)
     )
-    table = Table(session_of("push-clear", 7), RaceGame(Translator(), played, best=best), BEGUN)
+    table = Table(session_of("push-clear", 7), RaceGame(Translator(), played, best=best), AT_ONCE)
     race = table.play.game.race
     assert race
     said = "You have passed your best game!" if best else "You have passed Ana!"
@@ -241,17 +241,17 @@ def test_passing_the_rival_is_announced_to_everyone(best: bool) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_only_the_first_try_of_a_day_counts(name: str) -> None:
-    first = Table(small(name), introduction=BEGUN)
+    first = Table(small(name), introduction=AT_ONCE)
     tries = Dailies(first.store, lambda: 1_795_478_400.0)
     tries.begin(name, DAY)
-    first.open(small(name), DailyGame(Translator(), tries, DAY), BEGUN)
+    first.open(small(name), DailyGame(Translator(), tries, DAY), AT_ONCE)
     assert "official attempt" in first.all(changes.CaptionChanged)[-1].text
     play_to_the_end(first)
     tried, score = tries.tried(name, DAY), first.session.score
     assert tried and (tried.score, tried.assisted) == (score, False)
     assert first.card.day and first.card.day.result == day_result_name(first.session.rules, DAY, score, Translator())
     assert "your score" in first.all(changes.CaptionChanged)[-1].text
-    first.open(small(name), DailyGame(Translator(), tries, DAY), BEGUN)
+    first.open(small(name), DailyGame(Translator(), tries, DAY), AT_ONCE)
     play_to_the_end(first, seed=8)
     assert tries.tried(name, DAY) == tried, "the rest is practice"
 
@@ -299,7 +299,7 @@ def test_lessons_are_done_by_demonstrating_or_playing_them(name: str) -> None:
             options = {**lesson.options, **({"calm": True} if rules.timed else {})}
             teacher = Teacher()
             session = session_of(name, lesson.seed, lesson.unseen, **options)
-            table = Table(session, LessonGame(Translator(), lesson, teacher), BEGUN)
+            table = Table(session, LessonGame(Translator(), lesson, teacher), AT_ONCE)
             if shown:
                 table.play.assistant.demonstrate(lesson.seen)
                 table.run(600 + 500 * (len(lesson.seen) + 1))
@@ -317,7 +317,7 @@ def test_lessons_are_done_by_demonstrating_or_playing_them(name: str) -> None:
 def lesson_table(name: str, number: int, teacher: Teacher) -> Table:
     lesson = rules_of(name).lessons[number]
     session = session_of(name, lesson.seed, lesson.unseen, **lesson.options)
-    return Table(session, LessonGame(Translator(), lesson, teacher), BEGUN)
+    return Table(session, LessonGame(Translator(), lesson, teacher), AT_ONCE)
 
 
 @pytest.mark.parametrize(
@@ -356,7 +356,7 @@ def test_two_wrong_steps_in_quick_succession_are_missed_too() -> None:
 
 def test_the_offer_of_lessons_ends_with_a_piece() -> None:
     """In a game whose pieces fall, nothing else would be said until a row is full."""
-    table = Table(session_of("nineteen", 7, calm=True), introduction=BEGUN)
+    table = Table(session_of("nineteen", 7, calm=True), introduction=AT_ONCE)
     table.play.say("New to this game?", "Learn it", lambda: None, 3)
     table.press(Role.LEFT, Role.LEFT, Role.DROP).run(2_000)
     assert table.message == "New to this game?", "a few keys may have been an accident"
@@ -366,7 +366,7 @@ def test_the_offer_of_lessons_ends_with_a_piece() -> None:
 
 def test_lessons_stay_on_offer_after_an_accidental_move() -> None:
     """The offer returns whenever there is nothing else to say, until a few moves have been made."""
-    table = Table(session_of("push-clear", 7), introduction=BEGUN)
+    table = Table(session_of("push-clear", 7), introduction=AT_ONCE)
     taught: list[int] = []
     table.play.say("New to this game?", "Learn it", lambda: taught.append(1), 3)
     for role in (Role.LEFT, Role.DOWN, Role.UP):
@@ -381,7 +381,7 @@ def test_lessons_stay_on_offer_after_an_accidental_move() -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_replay_of_a_whole_game(name: str) -> None:
-    table = play_to_the_end(Table(small(name), introduction=BEGUN))
+    table = play_to_the_end(Table(small(name), introduction=AT_ONCE))
     inputs, end, saved = table.session.inputs, table.session.view, table.kept().inputs
     table.act("replay")
     replay, bar = table.play.replay, table.bar
@@ -400,16 +400,16 @@ def test_replay_of_a_whole_game(name: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_guests_replay_can_be_played_on_as_ones_own_game(name: str) -> None:
-    theirs = play_to_the_end(Table(small(name), introduction=BEGUN), seed=4).session
+    theirs = play_to_the_end(Table(small(name), introduction=AT_ONCE), seed=4).session
     theirs.note(imported=True)
     mine = small(name, seed=9)
-    table = Table(mine, OwnGame(Translator()), BEGUN)
+    table = Table(mine, OwnGame(Translator()), AT_ONCE)
     table.open(theirs, GuestReplay(Translator()))
     assert table.play.replay is not None and table.kept().seed == 9
     table.play.replay.go(2)
     table.play.replay.close(stay=True)
     table.run()
-    assert table.play.replay is None and table.play.mode.kept
+    assert table.play.replay is None and table.play.mode.saved
     assert table.kept().seed == 7 and len(table.kept().inputs) == 2
     assert table.saves.has_before(name, None), "one's own game is the previous one"
     if theirs.rules.seats == 1:
@@ -423,7 +423,7 @@ class Device(Onlooker):
 
     def sit_down(self) -> None:
         mode = LiveGame(Translator(), self.match, lambda _text: None, lambda: None)
-        self.table = Table(self.match.session, mode, BEGUN)
+        self.table = Table(self.match.session, mode, AT_ONCE)
 
     def run(self) -> None:
         """Lets a frame pass and follows it."""
@@ -501,7 +501,7 @@ def test_card_says_what_ended_the_game(name: str) -> None:
     session = session_of(name, 3)
     while not session.over:
         session.play("drop" if "drop" in session.moves else session.moves[0])
-    table = Table(session, introduction=BEGUN)
+    table = Table(session, introduction=AT_ONCE)
     table.play.display.end()
     assert table.card.title == CAUSES[name] and table.card.spoken.startswith(f"{CAUSES[name]} Game over.")
 
@@ -513,7 +513,7 @@ def test_card_of_two_says_on_whose_board_it_ended(name: str, options: dict[str, 
     session = session_of(name, 3, **options)
     while not session.over:
         session.play("drop")
-    table = Table(session, introduction=BEGUN)
+    table = Table(session, introduction=AT_ONCE)
     table.play.display.end()
     loser = names[2 - session.view.winner]
     assert table.card.comparison.startswith(f"{loser}: The stack reached the top.")
@@ -527,12 +527,12 @@ def test_card_says_no_more_than_a_game_of_the_workshop_declares() -> None:
     session = Session(load(sources.example("match3").text), {}, 1, files.read)
     while not session.over:
         session.play(session.moves[0])
-    table = Table(session, introduction=BEGUN)
+    table = Table(session, introduction=AT_ONCE)
     table.play.display.end()
     assert table.card.title == "Game over"
 
 
 def test_a_demo_for_two_soon_fills_a_row() -> None:
     """It once took half a minute; both players' turns have the pauses of one."""
-    table = Table(session_of("biquadris", 7), introduction=BEGUN, motion=250.0).act("demo")
+    table = Table(session_of("biquadris", 7), introduction=AT_ONCE, motion=250.0).act("demo")
     table.until(lambda: any(table.session.view.scores), longest=14_000.0)

@@ -24,8 +24,8 @@ from game.problems.level import GRADE_RATINGS, PERIOD, AgainstRating, Rating, gr
 from game.problems.listed import LISTED
 from game.problems.solver import proving
 from game.session import finished
+from game.store.collection import Collection
 from game.store.dailies import PROBLEM, Dailies
-from game.store.kept import Kept
 from game.store.store import Store
 from tests.table import Desk, Table, session_of
 
@@ -42,7 +42,7 @@ class Solving(Desk):
         self.store = Store(None)
         self.asked: list[str] = []
         self.marked = False
-        self.book = Kept(self.store, PROBLEMS)
+        self.book = Collection(self.store, PROBLEMS)
         self.dailies = Dailies(self.store, lambda: now)
         translator = self.table.around.translator
         self.problems = Problems(

@@ -208,27 +208,27 @@ def test_best_games_are_bounded_and_damaged_ones_are_ignored(monkeypatch: pytest
 def test_a_backup_restores_the_games_to_race() -> None:
     here, there, session = Store(None), Store(None), finished_game(7, 4)
     races.keep_best(there, session, {})
-    races.keep(there, session, races.KeptChallenge("code", best=False))
-    races.put_all(here, races.kept_all(there, ["nineteen", "chain"]))
+    races.save_challenge(there, session, races.SavedChallenge("code", best=False))
+    races.put_all(here, races.saved_races(there, ["nineteen", "chain"]))
     assert races.best(here, session) == races.best(there, session)
     assert races.best(here, session) is not None
-    assert races.kept(here, session) == races.KeptChallenge("code", best=False)
+    assert races.saved_challenge(here, session) == races.SavedChallenge("code", best=False)
     long = "a" * (races.LONGEST_BEST + 1)
     races.put_all(here, {"best/chain/1/": f"1 {long}"} | {f"best/x/{number}": "1 a" for number in range(30)})
-    kept = [name for name in races.kept_all(here, []) if name.startswith("best/")]
+    kept = [name for name in races.saved_races(here, []) if name.startswith("best/")]
     assert len(kept) == races.MOST_BESTS and "best/chain/1/" not in kept
 
 
 def test_a_challenge_is_kept_with_its_game() -> None:
     store, session = Store(None), finished_game(7, 1)
-    assert races.kept(store, session) is None
-    races.keep(store, session, races.KeptChallenge("code", best=False))
-    assert races.kept(store, session) == races.KeptChallenge("code", best=False)
-    assert races.kept(store, finished_game(8, 1)) is None
-    races.keep(store, session, races.KeptChallenge("code", best=True))
-    assert races.kept(store, session) == races.KeptChallenge("code", best=True)
+    assert races.saved_challenge(store, session) is None
+    races.save_challenge(store, session, races.SavedChallenge("code", best=False))
+    assert races.saved_challenge(store, session) == races.SavedChallenge("code", best=False)
+    assert races.saved_challenge(store, finished_game(8, 1)) is None
+    races.save_challenge(store, session, races.SavedChallenge("code", best=True))
+    assert races.saved_challenge(store, session) == races.SavedChallenge("code", best=True)
     for text in ("", "x", identity(session), identity(session) + "\nsent\n"):
         store.put("challenge/nineteen", text)
-        assert races.kept(store, session) is None
+        assert races.saved_challenge(store, session) is None
     races.forget(store, session)
     assert store.get("challenge/nineteen") is None

@@ -22,7 +22,7 @@ def draw(
     session: Session, mode: Mode, _introduction: Introduction, _translator: Translator
 ) -> Mapping[str, Sequence[Any]]:
     """Draws only the boards' cells and figures."""
-    assert not mode.kept, "a lesson has no best score"
+    assert not mode.saved, "a lesson has no best score"
     boards = []
     for board in session.view.boards:
         figures = ["dl", {}, *(["dd", {}, str(value)] for _label, value in board.figures)]

@@ -22,7 +22,7 @@ NAME = "push-clear"
 MOVES = ("left", "up", "right", "down")
 
 
-def begun(browser: Browser, page: str = "a") -> tuple[Saves, Session]:
+def started(browser: Browser, page: str = "a") -> tuple[Saves, Session]:
     shelf = Saves(Store(browser), page=page)
     session = Session(game(NAME), {}, 7)
     shelf.claim(NAME)
@@ -48,7 +48,7 @@ def short(monkeypatch: pytest.MonkeyPatch, long: int = 0, most: int = 5) -> Iter
 @pytest.mark.parametrize("landed", [True, False])
 def test_every_input_is_restored(monkeypatch: pytest.MonkeyPatch, long: int, landed: bool) -> None:
     browser = Browser()
-    shelf, session = begun(browser)
+    shelf, session = started(browser)
     with short(monkeypatch, long):
         for step in range(24):
             session.play(MOVES[step % 4])
@@ -68,7 +68,7 @@ def test_every_input_is_restored(monkeypatch: pytest.MonkeyPatch, long: int, lan
 
 def test_the_journal_of_recent_inputs_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
     browser = Browser()
-    shelf, session = begun(browser)
+    shelf, session = started(browser)
     with short(monkeypatch):
         for step in range(30):
             session.play(MOVES[step % 4])
@@ -78,7 +78,7 @@ def test_the_journal_of_recent_inputs_is_short(monkeypatch: pytest.MonkeyPatch) 
 
 def test_damage_costs_at_most_the_inputs_since_the_last_save() -> None:
     browser = Browser()
-    shelf, session = begun(browser)
+    shelf, session = started(browser)
     whole = session.save()
     for word in ("left", "up", "right"):
         session.play(word)
@@ -94,7 +94,7 @@ def test_damage_costs_at_most_the_inputs_since_the_last_save() -> None:
 
 def test_a_game_too_long_to_load_keeps_its_last_loadable_save(monkeypatch: pytest.MonkeyPatch) -> None:
     browser = Browser()
-    shelf, session = begun(browser)
+    shelf, session = started(browser)
     session.play("left")
     assert shelf.keep(session)
     monkeypatch.setattr("game.store.saves.LONGEST_SAVE", len(session.save()))
@@ -106,7 +106,7 @@ def test_a_game_too_long_to_load_keeps_its_last_loadable_save(monkeypatch: pytes
 
 def test_damaged_save_is_set_aside() -> None:
     browser = Browser()
-    shelf, session = begun(browser)
+    shelf, session = started(browser)
     session.play("left")
     shelf.note(session)
     browser.kept["kesu/save/" + NAME] += "x"
@@ -119,7 +119,7 @@ def test_damaged_save_is_set_aside() -> None:
 def test_a_save_in_the_place_of_another_game_is_set_aside() -> None:
     """Played on there, it would overwrite the player's own game of its kind."""
     browser = Browser()
-    shelf, _session = begun(browser)
+    shelf, _session = started(browser)
     shelf.keep(Session(game("chain"), {}, 7))
     own = browser.kept["kesu/save/chain"]
     browser.kept["kesu/save/" + NAME] = own
@@ -132,7 +132,7 @@ def test_a_save_in_the_place_of_another_game_is_set_aside() -> None:
 
 def test_the_page_opened_last_owns_the_game() -> None:
     browser = Browser()
-    older, session = begun(browser, "a")
+    older, session = started(browser, "a")
     session.play("left")
     assert older.keep(session)
     newer = Saves(Store(browser), page="b")
@@ -150,7 +150,7 @@ def test_the_page_opened_last_owns_the_game() -> None:
 
 def test_a_cleared_store_is_refilled() -> None:
     browser = Browser()
-    shelf, session = begun(browser)
+    shelf, session = started(browser)
     session.play("left")
     browser.kept.clear()
     assert shelf.note(session)
@@ -163,7 +163,7 @@ def test_a_cleared_store_is_refilled() -> None:
 
 def test_inputs_after_a_cleared_store_are_not_mistaken_for_the_whole_game() -> None:
     browser = Browser()
-    shelf, session = begun(browser)
+    shelf, session = started(browser)
     session.play("left")
     shelf.note(session)
     del browser.kept["kesu/save/" + NAME]
@@ -175,7 +175,7 @@ def test_inputs_after_a_cleared_store_are_not_mistaken_for_the_whole_game() -> N
 
 def test_two_versions_on_one_origin_leave_each_others_games_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     browser = Browser()
-    shelf, ours = begun(browser)
+    shelf, ours = started(browser)
     ours.play("left")
     shelf.note(ours)
     with monkeypatch.context() as patch:
@@ -201,7 +201,7 @@ def test_two_versions_on_one_origin_leave_each_others_games_alone(monkeypatch: p
 
 def test_a_game_in_a_newer_format_is_left_to_the_newer_version() -> None:
     browser = Browser()
-    shelf, session = begun(browser)
+    shelf, session = started(browser)
     newer = session.save().replace('"kesu":4', '"kesu":5')
     shelf.store.put(f"save/{NAME}", newer)
     with pytest.raises(OtherVersion):
@@ -217,7 +217,7 @@ def test_a_game_in_a_newer_format_is_left_to_the_newer_version() -> None:
 
 def test_the_previous_game_of_another_version_is_moved_and_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     browser = Browser()
-    shelf, old = begun(browser)
+    shelf, old = started(browser)
     shelf.put_aside(NAME)
     shelf.keep(Session(game(NAME), {}, 8))
     with monkeypatch.context() as patch:
@@ -248,7 +248,7 @@ def test_the_previous_game_of_another_version_is_moved_and_found_again(monkeypat
 
 def test_a_game_left_to_another_version_is_found_without_further_play(monkeypatch: pytest.MonkeyPatch) -> None:
     browser = Browser()
-    begun(browser)
+    started(browser)
     with monkeypatch.context() as patch:
         patch.setattr(module, "game", lambda name: replace(game(name), version=2))
         with pytest.raises(OtherVersion):

@@ -36,7 +36,7 @@ from tests.examples import at_most
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 
 
-def begun(name: str, seed: int = 7, **options: Any) -> Session:
+def started(name: str, seed: int = 7, **options: Any) -> Session:
     return Session(game(name), options, seed, files.read)
 
 
@@ -73,7 +73,7 @@ choices = st.lists(st.integers(0, 999), max_size=40)
 @pytest.mark.native
 @EVERY
 def test_going_back_beyond_the_kept_states_plays_again(name: str) -> None:
-    session = begun(name)
+    session = started(name)
     seen = wander(session, [i * 7 for i in range(3 * SPACING)])
     for at in range(len(seen) - 1, -1, -13):
         session.go(at)
@@ -81,7 +81,7 @@ def test_going_back_beyond_the_kept_states_plays_again(name: str) -> None:
 
 
 def test_going_far_keeps_few_states() -> None:
-    session = begun("nineteen")
+    session = started("nineteen")
     for _ in range(20):
         session.play("tick")
     for _ in range(10 * SPACING):
@@ -93,7 +93,7 @@ def test_going_far_keeps_few_states() -> None:
 @pytest.mark.native
 def test_a_very_long_game_keeps_fewer_states_and_can_still_be_undone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.session.states.MOST_KEPT", SPACING + 4)
-    session = begun("nineteen")
+    session = started("nineteen")
     seen = []
     for number in range(20 * SPACING):
         seen.append(shown(session))
@@ -108,7 +108,7 @@ def test_a_very_long_game_keeps_fewer_states_and_can_still_be_undone(monkeypatch
 @settings(max_examples=at_most(20))
 @given(deeds=st.lists(st.sampled_from(["a", "b", "c", "undo", "save", "fail", "fail saved", "switch"]), max_size=30))
 def test_saving_repeatedly_gives_the_same_save(deeds: list[str]) -> None:
-    session, other = begun("push-clear"), begun("push-clear")
+    session, other = started("push-clear"), started("push-clear")
     for deed in deeds:
         for each in (session, other):
             back, moves = each.savepoint(), each.rules.moves(each.state)
@@ -129,7 +129,7 @@ def test_saving_repeatedly_gives_the_same_save(deeds: list[str]) -> None:
 
 @EVERY
 def test_restart_uses_the_same_seed_and_can_be_undone(name: str) -> None:
-    session = begun(name)
+    session = started(name)
     start = shown(session)
     wander(session, [3, 1, 4, 1, 5, 9, 2, 6])
     played = shown(session)
@@ -140,20 +140,20 @@ def test_restart_uses_the_same_seed_and_can_be_undone(name: str) -> None:
 
 
 def test_restart_at_the_start_does_nothing() -> None:
-    session = begun("push-clear")
+    session = started("push-clear")
     session.restart()
     assert not session.can_undo
 
 
 def test_a_move_without_effect_is_not_an_input() -> None:
-    session = begun("push-clear")
+    session = started("push-clear")
     session.play("left")
     assert session.play("left") == ()
     assert session.inputs == ("left",)
 
 
 def played(*words: str) -> Session:
-    session = begun("push-clear")
+    session = started("push-clear")
     for word in words:
         session.play(word)
     return session
@@ -188,7 +188,7 @@ def test_promoting_returns_to_the_end_of_a_variation_and_loses_neither() -> None
 
 
 def test_the_number_of_variations_is_limited_and_the_oldest_go() -> None:
-    session = begun("nineteen")
+    session = started("nineteen")
     for _ in range(MOST_VARIATIONS + 5):
         session.play("tick")
     for length in range(MOST_VARIATIONS + 5, 0, -1):
@@ -255,7 +255,7 @@ deeds = st.lists(
 @settings(max_examples=at_most(25))
 @given(deeds=deeds, seed=st.integers(0, 999))
 def test_no_variation_is_lost_or_listed_twice(name: str, deeds: list[tuple[str, int]], seed: int) -> None:
-    session = begun(name, seed)
+    session = started(name, seed)
     ends: dict[tuple[str, ...], Any] = {}
     for deed, number in deeds:
         if deed == "play":
@@ -346,12 +346,12 @@ def test_undo_and_hints_mark_a_game_as_assisted() -> None:
     session.restart()
     assert session.assisted, "restarting does not hide it"
     assert Session.load(session.save(), game).assisted
-    hinted = begun("push-clear")
+    hinted = started("push-clear")
     hinted.note(assisted=True)
     assert hinted.assisted
     assert back_to(played("left", "up"), 1, "up").assisted, "the next pieces had been seen"
-    assert not begun("push-clear").undo() and not begun("push-clear").assisted
-    timed = begun("nineteen")
+    assert not started("push-clear").undo() and not started("push-clear").assisted
+    timed = started("nineteen")
     timed.play("left")
     timed.step_piece(1)
     assert not timed.assisted
@@ -360,13 +360,13 @@ def test_undo_and_hints_mark_a_game_as_assisted() -> None:
 
 
 def test_the_game_of_a_save_is_known_without_playing_it() -> None:
-    assert saved_game(begun("chain").save()) == "chain"
+    assert saved_game(started("chain").save()) == "chain"
     with pytest.raises(BadInput, match="damaged"):
         saved_game("{}")
 
 
 def test_a_bad_word_changes_nothing() -> None:
-    session = begun("push-clear")
+    session = started("push-clear")
     before = session.save()
     with pytest.raises(BadInput, match="unknown command: jump"):
         session.play("jump")
@@ -374,7 +374,7 @@ def test_a_bad_word_changes_nothing() -> None:
 
 
 def test_undo_by_pieces_goes_back_to_the_piece_before() -> None:
-    session = begun("nineteen")
+    session = started("nineteen")
     session.play("left")
     session.play("drop")
     after_first = session.inputs
@@ -462,15 +462,15 @@ def test_an_address_carries_any_names_and_values(parameters: dict[str, str]) -> 
 
 @EVERY
 def test_the_address_leads_to_the_same_game(name: str) -> None:
-    session = begun(name, 123)
+    session = started(name, 123)
     rules, options, seed = from_address(address(session), game, files.read)
     assert (rules.name, options, seed) == (name, session.options, 123)
 
 
 def test_the_address_omits_defaults() -> None:
-    assert address(begun("push-clear", 7)) == {"game": "push-clear", "seed": "7"}
-    assert address(begun("push-clear", 7, size=5)) == {"game": "push-clear", "size": "5", "seed": "7"}
-    assert address(begun("nineteen", 7, bag=True)) == {"game": "nineteen", "bag": "1", "seed": "7"}
+    assert address(started("push-clear", 7)) == {"game": "push-clear", "seed": "7"}
+    assert address(started("push-clear", 7, size=5)) == {"game": "push-clear", "size": "5", "seed": "7"}
+    assert address(started("nineteen", 7, bag=True)) == {"game": "nineteen", "bag": "1", "seed": "7"}
     assert address(Session(game("push-clear")))["seed"] == "classic"
 
 
@@ -528,7 +528,7 @@ def test_a_save_with_any_one_letter_changed_or_lost_is_refused() -> None:
 @settings(max_examples=at_most(50))
 @given(deeds=deeds, broken=deeds)
 def test_a_savepoint_always_restores_the_tree(deeds: list[tuple[str, int]], broken: list[tuple[str, int]]) -> None:
-    session = begun("push-clear")
+    session = started("push-clear")
     for each in (deeds, broken):
         before, back = (session.save(), shown(session), tree(session)), session.savepoint()
         for deed, number in each:

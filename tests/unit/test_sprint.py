@@ -16,7 +16,7 @@ from game.session.records import Records, is_by_time, merge, preset_of, ranked_b
 from game.words import Translator
 from tests.table import Table
 
-BEGUN = Introduction(begun=True)
+AT_ONCE = Introduction(at_once=True)
 ROW = (*("left",) * 4, "drop", "rotate", "drop", *("rotate",) * 3, *("right",) * 3)
 """With seed 3, a drop after these clears a row."""
 SPRINT = "nineteen/1/rows=1&by=time"
@@ -26,7 +26,7 @@ def sprint(seconds: float = 0.0, before: Table | None = None, **options: object)
     """Returns a sprint of one row that took so long before its last drop."""
     rules = replace(game("nineteen"), variants=(Variant("Sprint", {"rows": 1}, by_time=True),))
     session = Session(rules, complete(rules, {"rows": 1, **options}), 3)
-    table = Table(session, introduction=BEGUN, store=before.store if before else None)
+    table = Table(session, introduction=AT_ONCE, store=before.store if before else None)
     table.handling = Handling(motion=0.0)
     table.play.play(*ROW)
     if seconds:
@@ -67,7 +67,7 @@ def test_card_says_the_time_and_whether_it_is_the_best() -> None:
     assert slower.card.comparison == f"Best: {card.score}" and not slower.card.celebrates
     found = Records("here")
     found.add(SPRINT, 1, -9_000, 900, False, 3)
-    faster = Table(slower.session, introduction=BEGUN)
+    faster = Table(slower.session, introduction=AT_ONCE)
     faster.finished.put(found)
     assert faster.finished.times(faster.session) == [9_000]
 
@@ -75,7 +75,7 @@ def test_card_says_the_time_and_whether_it_is_the_best() -> None:
 def test_time_in_which_a_hint_is_read_counts() -> None:
     """Nothing falls meanwhile, and a nudge does not make the game assisted: a pause with the board in sight."""
     rules = replace(game("nineteen"), variants=(Variant("Sprint", {"rows": 1}, by_time=True),))
-    table = Table(Session(rules, complete(rules, {"rows": 1}), 3), introduction=BEGUN)
+    table = Table(Session(rules, complete(rules, {"rows": 1}), 3), introduction=AT_ONCE)
     table.handling = Handling(motion=0.0)
     table.play.play(*ROW)
     table.act("hint").until(lambda: table.said.offer == "Show it")
@@ -97,7 +97,7 @@ def test_new_best_time_is_celebrated() -> None:
 
 def test_sprint_that_does_not_reach_its_goal_has_no_time() -> None:
     rules = replace(game("nineteen"), variants=(Variant("Sprint", {"rows": 1}, by_time=True),))
-    table = Table(Session(rules, complete(rules, {"rows": 1}), 3), introduction=BEGUN)
+    table = Table(Session(rules, complete(rules, {"rows": 1}), 3), introduction=AT_ONCE)
     table.handling = Handling(motion=0.0)
     while not table.session.over:
         table.press(Role.DROP).run(50)

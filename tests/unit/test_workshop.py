@@ -459,7 +459,7 @@ def test_a_tournament_sends_messages_with_the_terminals_lines() -> None:
     said = [json.loads(each) for each in heard if isinstance(each, str)]
     options = complete(game("push-clear"), {}, files.read)
     plans = plans_against(Plan("push-clear", options, player=OWN, effort=1, against_effort=1, turns=5, choice=text))
-    assert [each["is"] for each in said][0 :: len(said) - 1] == ["begun", "done"] and {
+    assert [each["is"] for each in said][0 :: len(said) - 1] == ["started", "done"] and {
         each["task"] for each in said
     } == {3}
     got = [(each["player"], line) for each in said if each["is"] == "games" for line in each["lines"]]

@@ -24,7 +24,7 @@ from game.words import N_, P_
 WORST = -5 * LINK
 """The evaluation of a lost game."""
 
-WIDTH, LEFT = 6, 2
+WIDTH, WIDTH_BEYOND = 6, 2
 """Boards of each turn that are kept while the pairs are known, and those searched beyond the shown pairs."""
 AT_A_TIME = 12
 """Futures that are searched together: a bot works on their boards in one slice."""
@@ -79,7 +79,7 @@ class PairSpot(Spot, Generic[B]):
         new = [turn for turn in which if turn not in self._known]
         if new:
             beam = yield from self._after_shown(new)
-            beam = beam.best(LEFT)
+            beam = beam.best(WIDTH_BEYOND)
             for number, turn in enumerate(new):
                 self._known[turn] = beam.only(np.flatnonzero(beam.future == number))
 

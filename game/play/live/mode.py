@@ -25,8 +25,8 @@ MINE_TOO = P_(
     "This also undoes your turn after it: {count} move.", "This also undoes your turn after it: {count} moves."
 )
 FLOODED = N_("Your friend's device sent too much, so the connection was closed. Your game is saved.")
-GONE = {
-    Status.LEFT: N_("Your friend has left. Your game is saved."),
+DISCONNECTED = {
+    Status.GONE: N_("Your friend has left. Your game is saved."),
     Status.DIFFERS: N_("The two devices no longer show the same game. Both games are saved."),
     Status.OTHER_RULES: N_("Your friend has another version of Kesu. Reload the page on both devices."),
     Status.WAITING: N_("Connection lost. Your game is saved."),
@@ -90,7 +90,7 @@ class LiveGame(Mode):
     def _ask_undo(self) -> None:
         back = self.match.game.last_turn(self.match.game.seat)
         if self.match.status is not Status.OPEN:
-            self._say(self._translator(GONE[Status.WAITING]))
+            self._say(self._translator(DISCONNECTED[Status.WAITING]))
         elif back is None:
             self._say(self._translator("Nothing to undo."))
         else:

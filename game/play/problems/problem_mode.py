@@ -18,7 +18,7 @@ from game.session.addresses import PROBLEM_HASH
 from game.text.sentences import noted
 from game.words import N_, P_, Translator
 
-LEFT = P_("{count} turn left.", "{count} turns left.")
+TURNS_REMAINING = P_("{count} turn left.", "{count} turns left.")
 SOLVED = N_("Solved!")
 ACTIONS = frozenset(Action) - {Action.REPLAY, Action.PAUSE, Action.NEW, Action.LEARN, Action.REVIEW, Action.FILM}
 
@@ -84,7 +84,7 @@ class ProblemMode(Mode):
         self.goal = self.problem.least or None
         self.undoes_pieces = game(self.problem.game).timed
 
-    def manner(self, session: Session) -> str:
+    def subtitle(self, session: Session) -> str:
         return self._translator("Problem")
 
     def caption(self, session: Session) -> tuple[str, bool]:
@@ -96,7 +96,7 @@ class ProblemMode(Mode):
         state: ProblemState = session.state
         problem = self.problem
         goal = noted(goal_note(problem.game, problem.goal, problem.least), self._translator)
-        return self._translator.joined((goal, self._translator(LEFT, count=state.left)))
+        return self._translator.joined((goal, self._translator(TURNS_REMAINING, count=state.left)))
 
     def offer(self, session: Session) -> tuple[str, Callable[[], object]] | tuple[()]:
         translator, state = self._translator, session.state

@@ -25,8 +25,8 @@ from game.problems.why import why_not
 from game.session import Session
 from game.session.addresses import PROBLEM_HASH
 from game.session.problem_book import Attempt, ProblemBook
+from game.store.collection import Collection
 from game.store.dailies import PROBLEM, TODAY, Dailies
-from game.store.kept import Kept
 from game.words import N_, P_, Translator
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Problems:
     def __init__(
         self,
         translator: Translator,
-        book: Kept[ProblemBook],
+        book: Collection[ProblemBook],
         dailies: Dailies,
         screen: GameStage,
         go_to: Callable[[str], object],
@@ -98,7 +98,7 @@ class Problems:
         mode = ProblemMode(self._translator, self._hints, grade, self)
         if message:
             message = self._translator.joined((message, mode.turn(session)))
-        self._screen.show(session, mode, Introduction(message, begun=True))
+        self._screen.show(session, mode, Introduction(message, at_once=True))
         self._mark(shown=True)
 
     def go(self, name: str) -> None:

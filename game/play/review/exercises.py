@@ -13,7 +13,7 @@ from game.play.review import practice
 from game.play.review.exercise_game import ExerciseGame
 from game.play.review.practice import Exercise
 from game.session.notebook import Notebook
-from game.store.kept import Kept
+from game.store.collection import Collection
 from game.text.names import word_name
 from game.words import C_, Translator
 
@@ -40,7 +40,7 @@ class Exercises:
     def __init__(
         self,
         translator: Translator,
-        kept: Kept[Notebook],
+        notebook: Collection[Notebook],
         screen: GameStage,
         leave: Callable[[], object],
         work: IdleWorker,
@@ -48,7 +48,8 @@ class Exercises:
         later: Callable[[Callable[[], None]], Timer],
     ) -> None:
         """`leave` returns to where the player came from, after the last exercise; `later` makes timers."""
-        self._translator, self._kept, self._screen, self._leave, self._work = translator, kept, screen, leave, work
+        self._translator, self._notebook, self._work = translator, notebook, work
+        self._screen, self._leave = screen, leave
         self._later = later(self._play_better)
         self._now: Exercise | None = None
         self._mode: ExerciseGame | None = None
@@ -58,14 +59,14 @@ class Exercises:
     def begin(self) -> None:
         """Shows the next exercise that is due; leaves if none is. Drops those that cannot be used."""
         unusable, now = [], None
-        for card in self._kept.all().due(practice.today()):
+        for card in self._notebook.all().due(practice.today()):
             try:
                 now = practice.exercise(card)
                 break
             except BadInput:
                 unusable.append(card)
         if unusable:
-            self._kept.change(lambda notebook: notebook.drop_all(unusable))
+            self._notebook.change(lambda cards: cards.drop_all(unusable))
         if now is None:
             self._leave()
             return
@@ -73,7 +74,7 @@ class Exercises:
         mode = ExerciseGame(translator, now.session, self)
         asks = translator("{game}: what would you do here?", game=translator(now.session.rules.title))
         offer = translator("Show me"), self.reveal
-        self._screen.show(now.session, mode, Introduction(asks, begun=True, offer=offer))
+        self._screen.show(now.session, mode, Introduction(asks, at_once=True, offer=offer))
         self._now, self._mode, self._better = now, mode, now.better
 
     # What the player does, as the mode reports it.
@@ -143,7 +144,7 @@ class Exercises:
         """Puts the exercise away for some days, and offers the next one."""
         assert self._mode
         self._mode.answered = True
-        self._kept.change(lambda notebook: notebook.put(now.card.answered(right, practice.today())))
+        self._notebook.change(lambda cards: cards.put(now.card.answered(right, practice.today())))
 
     def _play_better(self) -> None:
         """Plays the better turn on the board, from the position."""

@@ -197,10 +197,10 @@ class Bench:
         held, trial = load_in_steps(message["text"])
         rules = reporting(held, self._failed)
 
-        def begin(*, begun: bool = True) -> None:
-            self._show(rules, ForeignGame(self._translator, begin), begun=begun)
+        def begin(*, at_once: bool = True) -> None:
+            self._show(rules, ForeignGame(self._translator, begin), at_once=at_once)
 
-        begin(begun=False)
+        begin(at_once=False)
         self._flush()
         self._say("shown")
         self._trial = trial
@@ -210,7 +210,7 @@ class Bench:
         player = load_player(message["text"], rules)
 
         def begin() -> None:
-            self._show(rules, WatchedPlayer(self._translator, begin, player), begun=True)
+            self._show(rules, WatchedPlayer(self._translator, begin, player), at_once=True)
             if self._game:
                 self._game.act(Action.DEMO)
 
@@ -218,13 +218,13 @@ class Bench:
         self._flush()
         self._say("shown")
 
-    def _show(self, rules: Rules[Any], mode: ForeignGame, *, begun: bool) -> None:
+    def _show(self, rules: Rules[Any], mode: ForeignGame, *, at_once: bool) -> None:
         seed = random.randrange(LARGEST_SEED)
         session = Session(rules, complete(rules, {}, files.read), seed, files.read)
         self._number += 1
         self._situation, self._opening = None, (session, mode)
         self._idle.drop("moved")
-        self._game = Controller(self._around, self._show_change, session, mode, Introduction(begun=begun))
+        self._game = Controller(self._around, self._show_change, session, mode, Introduction(at_once=at_once))
 
     def _input(self, what: str, given: list[Any]) -> None:
         """Passes on what the visitor did."""
@@ -275,9 +275,9 @@ class Bench:
         declared = wire.Declared.of(opened.rules)
         self._motion.open(len(opened.view.boards))
         self._motion.seen = opened.seen
-        manner, clock_runs, bot = mode.manner(session), session.clock_runs, mode.bot is not None
+        subtitle, clock_runs, bot = mode.subtitle(session), session.clock_runs, mode.bot is not None
         self._waiting.append(
-            wire.Opening(self._number, declared, opened.view, tuple(opened.players), manner, clock_runs, bot)
+            wire.Opening(self._number, declared, opened.view, tuple(opened.players), subtitle, clock_runs, bot)
         )
 
     def _cut(self, cut: changes.MotionCut) -> None:

@@ -57,7 +57,7 @@ def _play(message: dict[str, Any], send: Callable[..., None], tell: Tell) -> Non
     choice, turns = message["text"], message["turns"]
     plan = Plan(rules.name, options, player=OWN, effort=PARTNER, against_effort=PARTNER, turns=turns, choice=choice)
     plans = plans_against(plan)
-    send("begun", players=[each.against if rules.seats > 1 else each.player for each in plans])
+    send("started", players=[each.against if rules.seats > 1 else each.player for each in plans])
     found, last_sent = list[tuple[int, Result]](), perf_counter()
     for result in turn_by_turn(plans, message["games"]):
         if result:

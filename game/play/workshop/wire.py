@@ -78,7 +78,7 @@ class Opening:
     rules: Declared
     view: View
     players: tuple[str, ...]
-    manner: str
+    subtitle: str
     clock_runs: bool
     bot: bool
     """Whether a foreign player takes the turns."""
@@ -129,7 +129,7 @@ KINDS: Mapping[str, type[Any]] = {
             changes.Refused,
             changes.SpokenOnly,
             changes.CaptionChanged,
-            changes.Cover,
+            changes.Veil,
             changes.GameOver,
         ),
         *(changes.PossibleActions, changes.TableOutdated, changes.DemoChanged),

@@ -19,9 +19,9 @@ from game.session.live.messages import (
     AGAIN,
     DIFFERS,
     ENTRY,
+    GONE,
     HASHED,
     ID,
-    LEFT,
     LONGEST_WORD,
     MOST_PLAYED,
     OTHER_RULES,
@@ -58,7 +58,7 @@ class Status(StrEnum):
     WAITING = auto()
     """The other side has not answered yet, or the link was lost; the game is kept."""
     OPEN = auto()
-    LEFT = auto()
+    GONE = auto()
     """The other side has left; a new link resumes the game."""
     DIFFERS = auto()
     """The two sides disagree about the state. Both keep their own."""
@@ -66,7 +66,7 @@ class Status(StrEnum):
     """The other side has another version of the program or of the rules."""
 
 
-ENDS = {LEFT: Status.LEFT, DIFFERS: Status.DIFFERS, OTHER_RULES: Status.OTHER_RULES}
+ENDS = {GONE: Status.GONE, DIFFERS: Status.DIFFERS, OTHER_RULES: Status.OTHER_RULES}
 
 
 class MatchFront(GameFront, Asking, Protocol):
@@ -244,7 +244,7 @@ class Match:
 
     def leave(self) -> None:
         """Sends a Bye and detaches from the link."""
-        self._link.send(Bye(LEFT))
+        self._link.send(Bye(GONE))
         self._link.close()
         self.status = Status.WAITING
 
@@ -295,7 +295,7 @@ class Match:
         common, new = game.new_words()
         if self.watched and self.hosting:
             if any(len(word) > LONGEST_WORD for word in new):
-                self._end(Status.LEFT, LEFT)  # a word with a file in it must not be sent
+                self._end(Status.GONE, GONE)  # a word with a file in it must not be sent
                 return
         elif common < len(self.log.words) or not all(map(game.allows, new)) or not game.are_own_turns(new):
             return  # the caller must prevent this; nothing is sent, and an undo repairs it

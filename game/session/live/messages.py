@@ -112,8 +112,8 @@ class Bye:
 
 LiveMessage = Hello | At | Entries | Wish | Answer | Bye
 
-LEFT, DIFFERS, OTHER_RULES = "gone", "differs", "version"
-REASONS = (LEFT, DIFFERS, OTHER_RULES)
+GONE, DIFFERS, OTHER_RULES = "gone", "differs", "version"
+REASONS = (GONE, DIFFERS, OTHER_RULES)
 
 HASHED = where(text(HASH), lambda given: len(given) == HASH and not set(given) - set("0123456789abcdef"))
 ID = where(text(32), lambda given: bool(given) and given.isascii() and given.isalnum())

@@ -24,12 +24,12 @@ class Heading:
         document.body.dataset.screen, document.body.dataset.game = "game", rules.name
         self._write(rules)
 
-    def open(self, rules: Rules[Any], manner: str, *, clock_runs: bool) -> None:
-        """Shows the open game; `manner` is how it is played if that is unusual."""
+    def open(self, rules: Rules[Any], subtitle: str, *, clock_runs: bool) -> None:
+        """Shows the open game; `subtitle` is how it is played if that is unusual."""
         document.body.dataset.timed = "1" if clock_runs else ""
-        self._write(rules, manner)
+        self._write(rules, subtitle)
 
-    def _write(self, rules: Rules[Any], manner: str = "") -> None:
+    def _write(self, rules: Rules[Any], subtitle: str = "") -> None:
         title = self._translator(rules.title)
-        put(by_id("title"), title, *([" ", make("small", manner)] if manner else ()))
-        document.title = f"{self._translator(BRACKETS, text=title, more=manner) if manner else title} – Kesu"
+        put(by_id("title"), title, *([" ", make("small", subtitle)] if subtitle else ()))
+        document.title = f"{self._translator(BRACKETS, text=title, more=subtitle) if subtitle else title} – Kesu"

@@ -18,7 +18,7 @@ class CardPlaces:
     """The cards on the page, and what each shows."""
 
     def __init__(self, saves: Saves, translator: Translator) -> None:
-        self._saves, self._kept, self._translator = saves, Cards(saves), translator
+        self._saves, self._cards, self._translator = saves, Cards(saves), translator
         self._places: dict[str, Any] = {str(card.dataset.game): card for card in document.querySelectorAll(".card")}
         self._drawn: dict[str, str] = {}
         """The boards drawn on each card, as text; static/boot/home.js draws."""
@@ -28,11 +28,11 @@ class CardPlaces:
         self._keep(session.rules.name, of_session(session) if session.inputs else None)
 
     def show_known(self) -> list[str]:
-        """Shows the games with a kept card or without a save; returns the names of the others."""
+        """Shows the games with a stored card or without a save; returns the names of the others."""
         unknown = []
         for name in self._places:
-            card = self._kept.known(name)
-            if card is None and self._kept.has(name):
+            card = self._cards.known(name)
+            if card is None and self._cards.has(name):
                 unknown.append(name)
             else:
                 self._show(name, card)
@@ -41,19 +41,19 @@ class CardPlaces:
     def preview(self, names: list[str]) -> Work[None]:
         """Replays each of these games in slices and shows it."""
         for name in names:
-            card = yield from self._kept.preview(name)
+            card = yield from self._cards.preview(name)
             self._show(name, card)
             if card:
                 self._keep(name, card)
 
     def show_best(self, name: str, usual: str) -> None:
         """Shows the best score of the preset of the game on the card, or of the usual one if no card is kept."""
-        card = self._kept.known(name)
+        card = self._cards.known(name)
         self._write(name, ".best", self._best(card.preset if card else usual))
 
     def _keep(self, name: str, card: Card | None) -> None:
         note, best = (self._note(card), self._best(card.preset) if card.single else "") if card else ("", "")
-        self._kept.keep(name, card, self._translator.language, note, best)
+        self._cards.keep(name, card, self._translator.language, note, best)
 
     def _best(self, preset: str) -> str:
         best = self._saves.best_of(preset)

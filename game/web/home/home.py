@@ -10,8 +10,8 @@ from game.player.preferences import Preferences
 from game.rules import GAMES
 from game.session import Session, Work
 from game.session.records import preset_of
+from game.store.collection import Collection
 from game.store.dailies import Dailies
-from game.store.kept import Kept
 from game.store.notebook import NOTEBOOK
 from game.store.saves import Saves
 from game.web.home.cards import CardPlaces
@@ -31,7 +31,7 @@ class Home:
         self.today = Today(dailies, translator)
         self.demo = Demo(saves, preferences)
         self._idle = IdleWork()
-        self._notebook, self._exercises = Kept(saves.store, NOTEBOOK), by_id("open-exercises")
+        self._notebook, self._exercises = Collection(saves.store, NOTEBOOK), by_id("open-exercises")
         listen(document, "close", lambda _event: self._show_exercises(), capture=True)  # it does not bubble
 
     def show(self, message: str) -> None:
@@ -65,7 +65,7 @@ class Home:
     def keep(self, game: Controller) -> None:
         """Keeps the card of a game that was just left and saved, if it is the player's own."""
         mode, session = game.mode, game.session
-        if mode.day is None and mode.kept and self._saves.is_ours(session.rules.name):
+        if mode.day is None and mode.saved and self._saves.is_ours(session.rules.name):
             self.cards.keep(session)
 
     def _show_exercises(self) -> None:
@@ -75,7 +75,7 @@ class Home:
         show(self._exercises, shown=due > 0)
 
     def _looking(self, unknown: list[str]) -> Work[None]:
-        """Looks up the games without a kept card, and the best scores."""
+        """Looks up the games without a stored card, and the best scores."""
         self._show_exercises()
         yield from self.cards.preview(unknown)
         for name, rules in [*GAMES.items()]:  # the work pauses between games, and one may be added meanwhile

@@ -10,14 +10,14 @@ from game.contract import BadInput, Rules
 from game.play.controller import Controller
 from game.play.live import invitation
 from game.play.live.invitation import Invitation
-from game.play.live.mode import FLOODED, GONE, REFUSED, LiveGame, connected_text, turn_text, wish_text
+from game.play.live.mode import DISCONNECTED, FLOODED, REFUSED, LiveGame, connected_text, turn_text, wish_text
 from game.play.modes import Introduction
 from game.session import Session
 from game.session.live.match import Match, Status, can_be_played
-from game.session.live.messages import LEFT, Bye, Hello, Wish, write
+from game.session.live.messages import GONE, Bye, Hello, Wish, write
 from game.session.live.rate import FLOOD_BURST, FLOOD_RATE, SIZE, TokenBucket
 from game.session.live.transport import Transport
-from game.store.matches import KeptMatches
+from game.store.matches import SavedMatches
 from game.store.store import Store
 from game.web.dialogs.notice import Notice
 from game.web.live.connecting import FAILED, Connecting
@@ -37,13 +37,13 @@ class LiveGames:
     def __init__(self, translator: Translator, store: Store, stage: Stage, notice: Notice) -> None:
         self._translator, self._stage, self._notice = translator, stage, notice
         self._connecting = Connecting(translator, store, self)
-        self._kept = KeptMatches(store, self, files.read)
+        self._matches = SavedMatches(store, self, files.read)
         self._beat = DelayedCall(self._on_beat)
         self._match: Match | None = None
         self._link: Transport | None = None
         self._greeted = False
         """Whether the host has said over this link which game it is."""
-        self._meeting = Meeting(translator, self._kept, self._connecting.dialog, self)
+        self._meeting = Meeting(translator, self._matches, self._connecting.dialog, self)
         self._tokens = TokenBucket(FLOOD_RATE, FLOOD_BURST, seconds())
         self._announced = Status.WAITING
         self._away = False
@@ -51,10 +51,10 @@ class LiveGames:
 
     # Actions of the player.
 
-    def begin_with(self, rules: Rules[Any], options: Mapping[str, Any], seed: int) -> None:
-        """Begins a game with a friend: the one that was kept, or a new one."""
+    def invite_to_play(self, rules: Rules[Any], options: Mapping[str, Any], seed: int) -> None:
+        """Begins a game with a friend: the saved one, or a new one."""
         self._leave()
-        kept = self._kept.load(rules, range(rules.seats))
+        saved = self._matches.load(rules, range(rules.seats))
 
         def begin() -> None:
             session = Session(rules, options, seed, files.read)
@@ -62,10 +62,10 @@ class LiveGames:
 
         if not can_be_played(rules, options):
             return
-        if kept is None or kept.session.over:
+        if saved is None or saved.session.over:
             begin()
         else:
-            old, translator = kept, self._translator
+            old, translator = saved, self._translator
             self._connecting.dialog.ask(
                 translator("Play with a friend"),
                 translator("You have an unfinished game with a friend."),
@@ -73,7 +73,7 @@ class LiveGames:
                 (translator("Continue"), lambda: self._invite(old)),
             )
 
-    def watch(self) -> None:
+    def invite_to_watch(self) -> None:
         """Invites a guest to watch the open game."""
         open_game = self._stage.controller()
         if self._link is not None and self._open_game:
@@ -177,7 +177,7 @@ class LiveGames:
         except BadInput as error:
             self._end(self._translator.error(error))
 
-    def begin_as_guest(self, match: Match, hello: Hello) -> None:
+    def accept(self, match: Match, hello: Hello) -> None:
         """Plays or watches the host's game; one that has begun is fetched before it is shown."""
         link = self._link
         if link is None:
@@ -191,7 +191,7 @@ class LiveGames:
     def decline(self) -> None:
         """Leaves the host's game before having played it."""
         if self._link is not None:
-            self._link.send(write(Bye(LEFT)))
+            self._link.send(write(Bye(GONE)))
         self._match = None
         self._leave()
 
@@ -293,7 +293,7 @@ class LiveGames:
             self._connecting.dialog.close()
             self._open(match)
         if not match.watched:
-            self._kept.save(match)
+            self._matches.save(match)
         if match.status is self._announced:
             return
         self._announced = match.status
@@ -301,7 +301,7 @@ class LiveGames:
             self._stage.say(connected_text(match, self._translator))
             return
         self._close_link()
-        self._say_gone(self._translator(GONE[match.status]))
+        self._say_gone(self._translator(DISCONNECTED[match.status]))
 
     # The open game.
 
@@ -318,7 +318,7 @@ class LiveGames:
             return
         mode = LiveGame(self._translator, match, self._stage.say, self._closed)
         self._opening = True
-        self._stage.show(match.session, mode, Introduction(begun=True))
+        self._stage.show(match.session, mode, Introduction(at_once=True))
         self._opening = False
 
     def _closed(self) -> None:

@@ -8,7 +8,7 @@ from game import files
 from game.rules import game
 from game.session.live.match import Match
 from game.session.live.messages import Hello, hello_in
-from game.store.matches import KeptMatches
+from game.store.matches import SavedMatches
 from game.web.live.live_dialog import LiveDialog
 from game.words import N_, P_, Translator
 
@@ -25,8 +25,8 @@ REPLACES = N_("It would replace your other unfinished game with a friend.")
 class Meeting:
     """A guest's first steps, from the host's greeting until the game is on the screen."""
 
-    def __init__(self, translator: Translator, kept: KeptMatches, dialog: LiveDialog, live: LiveGames) -> None:
-        self._translator, self._kept, self._dialog, self._live = translator, kept, dialog, live
+    def __init__(self, translator: Translator, matches: SavedMatches, dialog: LiveDialog, live: LiveGames) -> None:
+        self._translator, self._matches, self._dialog, self._live = translator, matches, dialog, live
         self.match: Match | None = None
         """The host's game, while the player is asked whether to play it or while it is fetched."""
 
@@ -70,15 +70,15 @@ class Meeting:
             dialog.ask(translator("Live game"), translator("Connecting…"), (translator("Cancel"), dialog.close))
         else:
             dialog.close()
-        self._live.begin_as_guest(match, hello)
+        self._live.accept(match, hello)
 
     def _reasons_to_ask(self, hello: Hello, match: Match) -> list[str]:
         """Returns what the player should know before joining a game that this side does not have."""
         translator, reasons = self._translator, []
         if hello.count > hello.base:
             reasons.append(translator(BEGUN, count=hello.count - hello.base))
-        kept = self._kept.load(match.session.rules, [match.game.first_seat])
-        if kept is not None and kept.session.inputs and not kept.session.over:
+        saved = self._matches.load(match.session.rules, [match.game.first_seat])
+        if saved is not None and saved.session.inputs and not saved.session.over:
             reasons.append(translator(REPLACES))
         return reasons
 
@@ -87,5 +87,5 @@ class Meeting:
         if here is not None and here.id == hello.id and here.game.first_seat != hello.seat:
             return here
         rules = game(hello.address.get("game", ""))
-        kept = None if hello.watched else self._kept.load(rules, [(hello.seat + 1) % rules.seats])
-        return kept if kept is not None and kept.id == hello.id else None
+        saved = None if hello.watched else self._matches.load(rules, [(hello.seat + 1) % rules.seats])
+        return saved if saved is not None and saved.id == hello.id else None

@@ -51,7 +51,7 @@ class Lifecycle:
         if game:
             game.pause()
             game.keep()
-            if game.mode.kept and game.replay is None:
+            if game.mode.saved and game.replay is None:
                 opening.store_opening(self._page.screen)
             self._home.keep(game)
         self._home.leave()
@@ -68,7 +68,7 @@ class Lifecycle:
     def _check_claim(self) -> None:
         """Gives up the game if it has been opened in another tab meanwhile."""
         game = self._stage.controller()
-        if game and game.mode.kept and not self._page.saves.is_ours(game.session.rules.name, game.mode.day):
+        if game and game.mode.saved and not self._page.saves.is_ours(game.session.rules.name, game.mode.day):
             game.give_up()
             self.taken()
 

@@ -19,7 +19,7 @@ from game.review.retry import Retry
 from game.rules import GAMES
 from game.session import Session
 from game.session.notebook import FORMAT, Notebook
-from game.store.kept import Kept
+from game.store.collection import Collection
 from game.store.notebook import NOTEBOOK
 from game.store.store import Store
 from game.web.dialogs.dialog import DismissibleDialog
@@ -56,7 +56,7 @@ class LookBack(DismissibleDialog):
         super().__init__("review")
         self._translator, self._preferences, self._controller = translator, preferences, controller
         self._begin_exercises, self._make_problem = begin_exercises, make_problem
-        self._work, self._kept = IdleWork(timeout=AWAITED), Kept(store, NOTEBOOK)
+        self._work, self._study = IdleWork(timeout=AWAITED), Collection(store, NOTEBOOK)
         self._session: Session | None = None
         self._line: tuple[str, ...] = ()
         self._analysis: Analysis | None = None
@@ -110,7 +110,7 @@ class LookBack(DismissibleDialog):
         game, session = self._controller(), analysis.session
         if game is not None and game.session is session and session.own:
             new = yield from practice.cards(session, analysis.mistakes)
-            self._kept.change(lambda notebook: notebook.add_all(new))
+            self._study.change(lambda notebook: notebook.add_all(new))
         self._complete = True
         self._show_result(analysis)
 
@@ -122,7 +122,7 @@ class LookBack(DismissibleDialog):
         self._acts, self._shown = {}, -1.0
         self._bar = make("progress", max="1", value="0", aria_label=translator("Looking back"))
         self._found = make("div", class_="review-all")
-        due = len(self._kept.all().due(practice.today()))
+        due = len(self._study.all().due(practice.today()))
         practise = [self.button(translator("Practise ({count})", count=due), "practise", self._practise)] if due else []
         put(
             self._dialog,
@@ -143,7 +143,8 @@ class LookBack(DismissibleDialog):
     def _notebook(self) -> Any:
         """Returns the buttons to export and import the exercises."""
         translator = self._translator
-        buttons = [self.button(translator("Export exercises"), "export", self._export)] if len(self._kept.all()) else []
+        stored = self._study.all()
+        buttons = [self.button(translator("Export exercises"), "export", self._export)] if len(stored) else []
         buttons.append(self.button(translator("Import exercises"), "import", self._file.click))
         return make("details", make("summary", translator("Exercises")), row(*buttons, self._file))
 
@@ -219,11 +220,11 @@ class LookBack(DismissibleDialog):
     # The notebook.
 
     def _export(self) -> None:
-        save_text(self._kept.all().text(), "application/json", "kesu-exercises.json")
+        save_text(self._study.all().text(), "application/json", "kesu-exercises.json")
 
     def _import(self, _name: str, text: str) -> None:
         try:
-            self._kept.add(Notebook.from_text(text))
+            self._study.add(Notebook.from_text(text))
         except BadInput as error:
             self.say(self._translator.error(error))
             return

@@ -62,9 +62,9 @@ class AnotherGame:
         session = self._opener.begin(rules, complete(rules, options), seed)
         if game and game.session.inputs:
             message = self._translator("New game started.")
-            self._opener.instead_of(game.session, game.mode, session, message, begun=True)
+            self._opener.instead_of(game.session, game.mode, session, message, at_once=True)
         else:
-            self._opener.own(session, begun=True)
+            self._opener.own(session, at_once=True)
 
     def _go_back(self) -> None:
         game = self._stage.controller()

@@ -59,7 +59,7 @@ class Coach:
         until a few inputs.
         """
         rules, session, saves = game.session.rules, game.session, self._saves
-        if not rules.lessons or rules.name in self._taught or not game.mode.kept:
+        if not rules.lessons or rules.name in self._taught or not game.mode.saved:
             return
         if not (len(session.inputs) > FEW or saves.best(session) or saves.has_before(rules.name, None)):
             translator = self._translator
@@ -142,7 +142,7 @@ class Coach:
         jumps = self._step > 0 and before is not None and _rows(before.session.view) != _rows(after)
         caption = translator(lesson.caption)
         caption = translator.joined((translator(NEW_BOARD), caption)) if jumps else caption
-        self._stage.show(session, LessonGame(translator, lesson, self, reached=reached), Introduction(begun=True))
+        self._stage.show(session, LessonGame(translator, lesson, self, reached=reached), Introduction(at_once=True))
         touch = bool(matchMedia("(pointer: coarse)").matches)
         table = self._preferences.settings.keys
         how = instructions(rules, lesson, table, translator, touch=touch)

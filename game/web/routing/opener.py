@@ -19,7 +19,7 @@ from game.session.records import ranked_by_time
 from game.session.replay import playing, read
 from game.store import names, races
 from game.store.dailies import Dailies
-from game.store.races import KeptChallenge
+from game.store.races import SavedChallenge
 from game.store.saves import Saves
 from game.web.dialogs.notice import Notice
 from game.web.routing.loading import Loading
@@ -55,11 +55,11 @@ class Opener:
             rules,
         )
 
-    def own(self, session: Session, message: str = "", *, begun: bool = False) -> None:
+    def own(self, session: Session, message: str = "", *, at_once: bool = False) -> None:
         """Shows a game of the player's own, with the rival's ghost if it is a race."""
-        introduction = Introduction(message, begun)
-        kept = races.kept(self._saves.store, session)
-        if kept is None:
+        introduction = Introduction(message, at_once)
+        saved = races.saved_challenge(self._saves.store, session)
+        if saved is None:
             self._stage.show(session, OwnGame(self._translator), introduction)
             return
 
@@ -69,9 +69,9 @@ class Opener:
             self._stage.show(session, OwnGame(self._translator), introduction._replace(message=text))
 
         def played(found: PlayedChallenge) -> None:
-            self._stage.show(session, RaceGame(self._translator, found, best=kept.best), introduction)
+            self._stage.show(session, RaceGame(self._translator, found, best=saved.best), introduction)
 
-        self._play_challenge(kept.code, played, failed)
+        self._play_challenge(saved.code, played, failed)
 
     def welcome(self, rules: Rules[Any], seed: int | None) -> None:
         """Shows the first game of a newcomer to a game for two: against the computer, which they can change."""
@@ -85,7 +85,7 @@ class Opener:
 
     def resume_own(self, session: Session, message: str = "") -> None:
         """Shows the current game. A newcomer who left it without playing is asked again who plays."""
-        if races.kept(self._saves.store, session) is not None:
+        if races.saved_challenge(self._saves.store, session) is not None:
             self.own(session, message)
             return
         played = session.opponent is None or session.length or self._saves.has_before(session.rules.name, None)
@@ -103,7 +103,7 @@ class Opener:
         session: Session,
         message: str,
         *,
-        begun: bool,
+        at_once: bool,
         mode: Mode | None = None,
     ) -> None:
         """Shows a game of the player's own and offers the way back to the one it replaces."""
@@ -111,7 +111,7 @@ class Opener:
             self._translator("Back to previous game"),
             lambda: self._return_to(left, left_as, aside=left_as.day is None),
         )
-        self._stage.show(session, mode or OwnGame(self._translator), Introduction(message, begun, offer))
+        self._stage.show(session, mode or OwnGame(self._translator), Introduction(message, at_once, offer))
 
     def before(self, current: Session, mode: Mode) -> None:
         """Swaps this game with the previous one; from a daily game, returns to the ordinary one."""
@@ -209,10 +209,10 @@ class Opener:
                 session, left = current, None
             else:
                 session, left = self.begin(challenge.rules, dict(challenge.options), seed), current
-            races.keep(self._saves.store, session, KeptChallenge(encode(challenge), best))
+            races.save_challenge(self._saves.store, session, SavedChallenge(encode(challenge), best))
             text = self._translator.joined((message, unreadable))
             if left is not None and left.inputs and not left.over:
-                self.instead_of(left, OwnGame(self._translator), session, text, begun=False, mode=mode)
+                self.instead_of(left, OwnGame(self._translator), session, text, at_once=False, mode=mode)
             else:
                 self._stage.show(session, mode, Introduction(text))
 

@@ -117,7 +117,7 @@ class Routing:
             else:
                 session = self._opener.begin(rules, options, wanted)
                 if current is not None and current.inputs and not current.over and not say:
-                    self._opener.instead_of(current, OwnGame(self._translator), session, left_message, begun=False)
+                    self._opener.instead_of(current, OwnGame(self._translator), session, left_message, at_once=False)
                 else:
                     self._opener.own(session, say or practice)
             self._screens.open_field()
@@ -137,7 +137,7 @@ class Routing:
     def tell(self) -> None:
         """Writes the current game into the address, so that copying the address shares the game."""
         open_game = self._stage.controller()
-        if open_game is None or not open_game.mode.kept:
+        if open_game is None or not open_game.mode.saved:
             return
         query = self.address(open_game)
         replayed = str(location.hash).startswith((REPLAY_HASH, CHALLENGE_HASH))

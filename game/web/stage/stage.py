@@ -101,7 +101,7 @@ class Stage:
             changes.Message: lambda said: page.status.say(said.text, said.offer, said.then, said.more),
             changes.SpokenOnly: lambda spoken: page.status.whisper(spoken.text),
             changes.CaptionChanged: lambda caption: self._screen.seed(caption.text, alone=caption.alone),
-            changes.Cover: self._cover,
+            changes.Veil: self._veil,
             changes.GameOver: self._open_end_card,
             changes.PossibleActions: self._screen.show_possible,
             changes.TableOutdated: lambda outdated: self.list_cells(outdated.pause),
@@ -127,20 +127,20 @@ class Stage:
     def show(self, session: Session, mode: Mode, introduction: Introduction = NO_INTRODUCTION) -> None:
         """Opens a game in place of whatever was there."""
         make = partial(Controller, self._around, self.tell, session, mode, introduction)
-        self.present(session.rules, mode.manner(session), make, introduction, clock_runs=session.clock_runs)
+        self.present(session.rules, mode.subtitle(session), make, introduction, clock_runs=session.clock_runs)
 
     def present(
         self,
         rules: Rules[Any],
-        manner: str,
+        subtitle: str,
         make: Callable[[], OpenGame],
         introduction: Introduction = NO_INTRODUCTION,
         *,
         clock_runs: bool,
     ) -> None:
-        """Shows the game that `make` creates in place of whatever was there; `manner` is how it is played."""
+        """Shows the game that `make` creates in place of whatever was there; `subtitle` is how it is played."""
         self.wait_for(rules)
-        self._heading.open(rules, manner, clock_runs=clock_runs)
+        self._heading.open(rules, subtitle, clock_runs=clock_runs)
         self._coming(rules)
         self.game = make()
         self._frames.disconnect()
@@ -251,9 +251,9 @@ class Stage:
     def _show_figures(self, shown: changes.FiguresChanged) -> None:
         self._screen.panels[shown.board].show_figures(shown.figures, runs=shown.runs and self._animated)
 
-    def _cover(self, cover: changes.Cover) -> None:
+    def _veil(self, veil: changes.Veil) -> None:
         self._screen.end_card.close()
-        self._screen.veil(cover.text, cover.button, cover.other)
+        self._screen.veil(veil.text, veil.button, veil.other)
 
     def _open_end_card(self, end: changes.GameOver) -> None:
         self._screen.end_card.open(end, counts=self._animated)

@@ -244,7 +244,7 @@ class WorkshopFront:
 
         self._write_rules(rules)
         app.notice.close()
-        app.stage.present(rules, opening.manner, create, Introduction(begun=True), clock_runs=opening.clock_runs)
+        app.stage.present(rules, opening.subtitle, create, Introduction(at_once=True), clock_runs=opening.clock_runs)
 
     def _show_replay(self, shown: wire.ReplayShown) -> None:
         assert self._game

@@ -8,7 +8,7 @@ const KEY = PREFIX + WORKSHOP;
 const LONGEST_STORE = 2_000_000; // characters written of all of them; what an import left there is never dropped
 
 // [{ name, text, kind, game }], the newest first.
-export function keptSources() {
+export function savedSources() {
   const list = attempt(() => JSON.parse(localStorage.getItem(KEY)));
   if (!Array.isArray(list)) return [];
   return list.flatMap((one) => {
@@ -20,28 +20,28 @@ export function keptSources() {
 
 // Keeps a source under a name, replacing any other of that name. Returns why not, or nothing: what could not be read again is
 // refused now.
-export function keepSource(name, text) {
+export function saveSource(name, text) {
   try {
     read(text, "game");
   } catch (error) {
     return error.message;
   }
-  const all = [{ name: name.slice(0, LONGEST_SOURCE_NAME), text }, ...keptSources().filter((one) => one.name !== name)];
+  const all = [{ name: name.slice(0, LONGEST_SOURCE_NAME), text }, ...savedSources().filter((one) => one.name !== name)];
   const fits = all.length <= MOST_SOURCES && asText(all).length <= LONGEST_STORE;
   return fits && store(all) ? "" : say("This browser has no space left. Save it as a file instead.");
 }
 
-export function forgetSource(name) {
-  return store(keptSources().filter((one) => one.name !== name));
+export function removeSource(name) {
+  return store(savedSources().filter((one) => one.name !== name));
 }
 
 const asText = (sources) => JSON.stringify(sources.map(({ name, text }) => ({ name, text })));
 
 function store(sources) {
-  return attempt(() => (putAside(WORKSHOP, keptSources().length), localStorage.setItem(KEY, asText(sources)), true)) ?? false;
+  return attempt(() => (putAside(WORKSHOP, savedSources().length), localStorage.setItem(KEY, asText(sources)), true)) ?? false;
 }
 
-// Puts aside the whole text of a list of which fewer entries are `readable` than there are, where game/store/kept.py does: for
+// Puts aside the whole text of a list of which fewer entries are `readable` than there are, where game/store/collection.py does: for
 // the version that wrote it, or as damaged, next to any that are there already. Throws if there is no room for it.
 export function putAside(kind, readable) {
   const text = localStorage.getItem(PREFIX + kind) ?? "[]";

@@ -31,7 +31,7 @@ class Kind(Generic[T]):
     merge: Callable[[T, T], T]
 
 
-class Kept(Generic[T]):
+class Collection(Generic[T]):
     """The data of one kind in a store, read again on every call because another page may have changed it.
 
     A text that cannot be read is put aside, whole, and reported once; its undamaged rows stay in use. What another

@@ -14,8 +14,8 @@ from game.session.notebook import Notebook, StudyCard
 from game.session.problem_book import Attempt, ProblemBook
 from game.session.reader import OtherVersion
 from game.store import names, races
+from game.store.collection import Collection
 from game.store.dailies import Dailies
-from game.store.kept import Kept
 from game.store.notebook import NOTEBOOK
 from game.store.store import Store
 from tests.unit.test_player_data import data_in, finished_in, play_to_the_end
@@ -28,10 +28,10 @@ def imported() -> Store:
     store = Store(None)
     play_to_the_end(finished_in(store), 1)
     Dailies(store).begin("chain", date(2026, 11, 21))
-    Kept(store, NOTEBOOK).put(Notebook([StudyCard("Imported", "left", "up")]))
-    Kept(store, PROBLEMS).put(ProblemBook([Attempt("Imported", 5, solved=True)]))
-    Kept(store, races.BESTS).put([("imported/1/", 5, "code")])
-    Kept(store, SOURCES).put((("imported", "x = 1"),))
+    Collection(store, NOTEBOOK).put(Notebook([StudyCard("Imported", "left", "up")]))
+    Collection(store, PROBLEMS).put(ProblemBook([Attempt("Imported", 5, solved=True)]))
+    Collection(store, races.BESTS).put([("imported/1/", 5, "code")])
+    Collection(store, SOURCES).put((("imported", "x = 1"),))
     return store
 
 
