@@ -96,7 +96,7 @@ class Scored:
 
 @dataclass(frozen=True)
 class Ended:
-    """The game is over; `winner` is a seat, counted from 1, or 0; `board` shows why."""
+    """The game is over; `winner` is the number of the player who won, or 0; `board` shows why."""
 
     winner: int = 0
     board: int = 0

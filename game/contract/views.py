@@ -9,6 +9,7 @@ from typing import Any
 
 from game.contract.cells import Cell, Marks
 from game.contract.events import Noted
+from game.contract.players import seat_of
 from game.words import N_
 
 
@@ -28,7 +29,7 @@ SCORE_LABEL, LEVEL_LABEL, CHAIN_LABEL = N_("Score"), N_("Level"), N_("Chain")
 """The labels of the figures that a front animates: it counts up the score, lights a board at a new level, and counts a
 chain's links as they are shown."""
 PLAYER_LABELS = TURN_LABEL, CHOICE_LABEL, WINNER_LABEL = N_("Player to move"), N_("Player to choose"), N_("Winner")
-"""The labels of the figures whose value is a player, counted from 1."""
+"""The labels of the figures whose value is a player number."""
 
 
 class Cause(StrEnum):
@@ -88,11 +89,11 @@ class View:
     fields: Mapping[str, Any] = field(default_factory=dict)
     """The fields of the JSON line besides game and rows, in order."""
     turn: int = 0
-    """The board whose player is to move."""
+    """The seat that is to move, which is also its board."""
     figures: tuple[tuple[str, int | str], ...] = ()
     """Figures shown above all boards."""
     winner: int = 0
-    """The seat that has won, counted from 1; 0 if the game is not over, is drawn, or has one player."""
+    """The number of the player who has won; 0 if the game is not over, is drawn, or has one player."""
     scores: tuple[int, ...] = (0,)
     """The points of each seat."""
     choices: tuple[str, ...] = ()
@@ -101,3 +102,8 @@ class View:
     """A reminder for the player to move, shown when there is no other message."""
     reached: bool = False
     """Whether the game is over because its goal has been reached."""
+
+    @property
+    def winning_seat(self) -> int | None:
+        """The seat that has won; None if none has."""
+        return seat_of(self.winner) if self.winner else None

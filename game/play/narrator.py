@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from game.bots import Advice
-from game.contract import BadInput, Cause, Cell, Ended, Event, Locked, cell_name
+from game.contract import BadInput, Cause, Cell, Ended, Event, Locked, cell_name, player_number
 from game.play.actions import Action
 from game.play.activity import Activity
 from game.play.changes import CaptionChanged, DayEnd, GameOver, Message, SpokenOnly, Veil
 from game.session.records import counted_score
-from game.session.seats import AGAINST, PERSONS, Opponent, display_name, number_of, person, seat_and_name
+from game.session.seats import AGAINST, PERSONS, Opponent, display_name, has_lost, person, seat_and_name
 from game.text.names import YOU, names_of, word_name
 from game.text.sentences import board_text, ending, noted, sentence, verdict
 from game.words import N_, P_, Translator
@@ -100,7 +100,7 @@ class Narrator:
         """The players' names, one for each seat."""
         session, translator = self._game.session, self._translator
         names = self._names or [N_("Player {player}")] * session.rules.seats
-        return [translator(name, player=seat) for seat, name in enumerate(names, 1)]
+        return [translator(name, player=player_number(seat)) for seat, name in enumerate(names)]
 
     @property
     def _names(self) -> list[str]:
@@ -110,7 +110,7 @@ class Narrator:
 
     @property
     def own_seat(self) -> int | None:
-        """The only seat that is played on this device, counted from 0; None if all are, or none."""
+        """The only seat that is played on this device; None if all are, or none."""
         return self._names.index(YOU) if YOU in self._names else None
 
     # During the game.
@@ -256,10 +256,10 @@ class Narrator:
     @property
     def _verdict(self) -> str:
         """How the game ended, as a headline."""
-        winner, cause = self._game.session.view.winner, self._cause
+        seat, cause = self._game.session.view.winning_seat, self._cause
         if cause and self._game.one_board:
             return cause
-        return verdict(self.players[winner - 1] if winner else "", self._translator)
+        return verdict("" if seat is None else self.players[seat], self._translator)
 
     @property
     def _cause(self) -> str:
@@ -341,7 +341,7 @@ class Narrator:
     def _lost_soon(self) -> bool:
         """Whether the player lost within a few turns, so that a lesson may help."""
         game, session = self._game, self._game.session
-        loses = session.view.winner in (0, number_of(session.opponent)) and not session.view.reached
+        loses = has_lost(session.opponent, session.view) and not session.view.reached
         few = session.limit.played <= SOON * session.rules.seats
         return bool(loses and few and session.own and game.mode.saved and session.rules.lessons and not game.race)
 

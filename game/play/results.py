@@ -9,7 +9,7 @@ from datetime import date
 
 from game.session.challenge import PlayedChallenge
 from game.session.daily import Streak
-from game.session.seats import AGAINST, Opponent, display_name, number_of, person
+from game.session.seats import AGAINST, Opponent, display_name, person
 from game.session.session import Session
 from game.session.timeline import RESTART
 from game.words import N_, Translator
@@ -37,10 +37,10 @@ def day_squares(session: Session) -> list[str]:
     if seats == 1:
         text = drawn[0] + (FINISHED if session.limit.used_up else STUCK)
         return [text[:ALONG], text[ALONG:]] if len(text) > ALONG + 1 else [text]
-    winner, computer = session.view.winner, number_of(session.opponent)
+    winner, computer = session.view.winning_seat, session.opponent.seat if session.opponent else None
     return [
         (COMPUTER if seat == computer else YOU) + line + (WON if seat == winner else "")
-        for seat, line in enumerate(drawn, 1)
+        for seat, line in enumerate(drawn)
     ]
 
 

@@ -40,6 +40,7 @@ from game.contract import (
     Symbol,
     View,
     happens,
+    player_number,
 )
 from game.kernel import free, rest
 from game.pieces import PICTURES, TONES
@@ -200,7 +201,7 @@ def view(state: State) -> View:
             "over": state.ended,
             "next": [one.coming.letter, two.coming.letter],
             "level": [one.level, two.level],
-            "turn": state.turn + 1,
+            "turn": player_number(state.turn),
             "choose": state.choose,
             "high": state.high,
             "winner": state.winner,
@@ -229,7 +230,7 @@ def _figures(state: State) -> tuple[tuple[str, int | str], ...]:
     high = (N_("High score"), state.high)
     if state.ended:
         return (high, (WINNER_LABEL, state.winner or "–"))
-    return (high, (CHOICE_LABEL if state.choose else TURN_LABEL, state.turn + 1))
+    return (high, (CHOICE_LABEL if state.choose else TURN_LABEL, player_number(state.turn)))
 
 
 # The commands: each returns the state after it, the same object if nothing changed.
@@ -337,7 +338,7 @@ def _force(state: State, command: Command, run: Run) -> State:
     player = state.opponent
     block = Block(command.argument, player.level >= HEAVY_LEVEL)
     if not free(player.cells, block.cells):
-        return _ended(state.having(replace(player, block=block)), state.turn + 1, run)
+        return _ended(state.having(replace(player, block=block)), player_number(state.turn), run)
     player, events = replace_block(player, block)
     run.emit(*events)
     return _passed(state, player)
@@ -358,7 +359,7 @@ OBEY: dict[str, Callable[[State, Command, Run], State]] = {
 
 def _noted(message: str, seat: int) -> Noted:
     """Returns a message about the player in a seat."""
-    return Noted(message, {"player": seat + 1}, seat)
+    return Noted(message, {"player": player_number(seat)}, seat)
 
 
 def _passed(state: State, opponent: Player) -> State:

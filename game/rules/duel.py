@@ -32,6 +32,7 @@ from game.contract import (
     View,
     bad_word,
     happens,
+    player_number,
 )
 from game.kernel import frozen
 from game.rules import chain
@@ -162,7 +163,7 @@ def view(state: State) -> View:
             "pending": [player.pending for player in state.players],
             "next": [chain.upcoming(player.field) for player in state.players],
             "chain": state.chain,
-            "turn": state.turn + 1,
+            "turn": player_number(state.turn),
             "winner": state.winner,
         },
         state.turn,
@@ -195,7 +196,7 @@ def _figures(state: State) -> tuple[tuple[str, int | str], ...]:
     last = (N_("Chain"), state.chain)
     if state.ended:
         return (WINNER_LABEL, state.winner or "–"), last
-    return (TURN_LABEL, state.turn + 1), last
+    return (TURN_LABEL, player_number(state.turn)), last
 
 
 def _scores(state: State) -> tuple[int, int]:
@@ -283,7 +284,7 @@ def _received(player: Player, seat: int) -> tuple[Player, tuple[Event, ...]]:
 
 def _noted(message: str, seat: int, count: int, **more: int) -> Noted:
     """Returns a message about garbage and the player in a seat."""
-    return Noted(message, {"player": seat + 1, "count": count, **more}, seat)
+    return Noted(message, {"player": player_number(seat), "count": count, **more}, seat)
 
 
 GAME = Rules(

@@ -16,7 +16,7 @@ class Sides(Generic[P]):
 
     players: tuple[P, P]
     turn: int
-    """The seat that moves, counted from 0."""
+    """The seat that moves."""
 
     @property
     def mover(self) -> P:
@@ -27,13 +27,13 @@ class Sides(Generic[P]):
         return self.players[1 - self.turn]
 
     def with_side(self, seat: int, player: P) -> Self:
-        """Returns the same state with a new side in a seat, counted from 0."""
+        """Returns the same state with a new side in a seat."""
         one, two = self.players
         return replace(self, players=(one, player) if seat else (player, two))
 
 
 def leader(one: int, two: int) -> int:
-    """Returns the player with the higher score, counted from 1; 0 if they are equal.
+    """Returns the number of the player with the higher score; 0 if they are equal.
 
     >>> leader(3, 7)
     2
@@ -42,5 +42,5 @@ def leader(one: int, two: int) -> int:
 
 
 def ended(winner: int) -> Ended:
-    """Returns the event of a game won by this player, counted from 1, on the loser's board; 0 is a draw."""
+    """Returns the event of a game won by the player with this number, on the loser's board; 0 is a draw."""
     return Ended(winner, 2 - winner if winner else 0)

@@ -4,7 +4,7 @@ from game.session.addresses import address, from_address
 from game.session.history import Variation
 from game.session.options import CALM, CLASSIC, ReadFile, all_options, complete, no_files, parse_seed
 from game.session.reader import OtherVersion
-from game.session.seats import Opponent, is_computers, number_of
+from game.session.seats import Opponent, is_computers
 from game.session.session import Provenance, Session, Work
 from game.session.timeline import RESTART
 from game.slices import finished

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from game.contract import BadInput, Day, Rules, shorten
 from game.session.options import TURNS
 from game.session.reader import LARGEST, Format, compact, constant, fields, flag, many, maybe, row, table, where, whole
-from game.session.seats import COMPUTER, number_of
+from game.session.seats import COMPUTER, has_lost
 from game.session.session import Session
 from game.words import C_, N_, Translator
 
@@ -145,10 +145,9 @@ def day_result(session: Session) -> int:
     """Returns the result of a day's game: its score; against the computer WON, DRAWN, or LOST, as one left early is."""
     if session.opponent is None:
         return session.score
-    winner = session.view.winner
-    if session.over and not winner:
+    if session.over and not session.view.winner:
         return DRAWN
-    return LOST if winner in (0, number_of(session.opponent)) else WON
+    return LOST if has_lost(session.opponent, session.view) else WON
 
 
 def day_result_name(rules: Rules[Any], day: date, result: int, translator: Translator) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from game.contract import View
+from game.contract import View, seat_of
 from game.words import BRACKETS, C_, N_, Translator
 
 COMPUTER, SEAT = "computer", "seat"
@@ -38,14 +38,13 @@ class Opponent(NamedTuple):
     """The computer as the opponent."""
 
     seat: int
-    """Its seat, counted from 0 like `View.turn`."""
     strength: int
 
 
 def opponent(options: Mapping[str, Any]) -> Opponent | None:
     """Returns the computer as opponent according to the options, or None."""
     strength = options.get(COMPUTER, PEOPLE)
-    return None if strength == PEOPLE else Opponent(options[SEAT] - 1, int(strength))
+    return None if strength == PEOPLE else Opponent(seat_of(options[SEAT]), int(strength))
 
 
 def display_name(computer: Opponent, translator: Translator) -> str:
@@ -63,14 +62,14 @@ def strength(computer: Opponent, translator: Translator) -> str:
     return translator(STRENGTHS[str(computer.strength)])
 
 
-def number_of(computer: Opponent | None) -> int:
-    """Returns the computer's seat, counted from 1; 0 for none."""
-    return 0 if computer is None else computer.seat + 1
+def seat_and_name(computer: Opponent | None) -> tuple[int | None, str]:
+    """Returns the computer's seat, and its name as a message; None and "" without a computer."""
+    return (None, "") if computer is None else (computer.seat, PERSONS[str(computer.strength)])
 
 
-def seat_and_name(computer: Opponent | None) -> tuple[int, str]:
-    """Returns the computer's seat, counted from 1 (0 for none), and the computer's name as a message."""
-    return number_of(computer), "" if computer is None else PERSONS[str(computer.strength)]
+def has_lost(computer: Opponent | None, view: View) -> bool:
+    """Returns whether nobody but the computer has won, if anybody has."""
+    return view.winning_seat is None or (computer is not None and view.winning_seat == computer.seat)
 
 
 def is_computers(options: Mapping[str, Any], view: View) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from game.contract import Rules, View
+from game.contract import Rules, View, player_number
 from game.session.history import History
 from game.session.options import turn_limit
 
@@ -30,7 +30,7 @@ class TurnLimit:
         return 0 < self.turns * self._seats <= self.played
 
     def left(self, seat: int) -> int:
-        """Returns the turns that a seat, counted from 0, has left."""
+        """Returns the turns that a seat has left."""
         seats = self._seats
         return (self.turns * seats - 1 - seat) // seats - (self.played - 1 - seat) // seats
 
@@ -39,7 +39,7 @@ class TurnLimit:
         if view.over or not self.used_up:
             return view
         best = max(view.scores)
-        winner = view.scores.index(best) + 1 if len(view.scores) > 1 and view.scores.count(best) == 1 else 0
+        winner = player_number(view.scores.index(best)) if len(view.scores) > 1 and view.scores.count(best) == 1 else 0
         ended = {"over": True, "winner": winner}
         fields = {name: ended.get(name, value) for name, value in view.fields.items()}
         return replace(view, over=True, winner=winner, choices=(), notice=None, fields=fields)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from game import files
-from game.contract import BadInput, Rules
+from game.contract import BadInput, Rules, player_number
 from game.review import analysis
 from game.review.analysis import NO_MISTAKE, NO_MOVES, Analysis, CurvePoint, Mistake
 from game.rules import game
@@ -71,7 +71,7 @@ def report(found: Analysis, session: Session, _: Translator) -> Iterator[str]:
         if points:
             label = _(found.judge.CURVE)
             if session.rules.seats > 1:
-                label = _(BRACKETS, text=label, more=_("Player {player}", player=seat + 1))
+                label = _(BRACKETS, text=label, more=_("Player {player}", player=player_number(seat)))
             yield _.labelled(label, _range(points, found.judge.FORM, _))
             yield curve([point.value for point in points])
     if not found.mistakes:

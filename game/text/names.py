@@ -9,11 +9,9 @@ YOU, FRIEND = N_("You"), N_("Your friend")
 """What players are called if they have more than a number; the computer's players have names of their own."""
 
 
-def names_of(computer: int, name: str, seats: int) -> list[str]:
-    """Returns what the players are called, a message for each seat; none without a computer at a seat, counted from 1,
-    and its name.
-    """
-    return [name if seat == computer else YOU for seat in range(1, seats + 1)] if computer else []
+def names_of(computer: int | None, name: str, seats: int) -> list[str]:
+    """Returns what the players are called, a message for each seat; none without a computer at a seat, and its name."""
+    return [] if computer is None else [name if seat == computer else YOU for seat in range(seats)]
 
 
 def word_name(rules: Rules[object], word: str, translator: Translator) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from game.contract import Board, Completed, Ended, Event, Locked, Noted, Scored, Symbol, Vanished, cell_name
+from game.contract import Board, Completed, Ended, Event, Locked, Noted, Scored, Symbol, Vanished, cell_name, seat_of
 from game.text.names import FRIEND, YOU
 from game.words import C_, N_, Translator
 
@@ -80,17 +80,19 @@ def _displayed(name: str, value: object, translator: Translator, names: Sequence
     if not isinstance(value, int) or name == "count":
         return value
     if name == "target":
-        name = names[value - 1] if names else C_("target", "player {player}")
+        name = names[seat_of(value)] if names else C_("target", "player {player}")
         return translator(IN_SENTENCES.get(name, name), player=value)
     if name == "player":
-        return translator(names[value - 1] if names else "Player {player}", player=value)
+        return translator(names[seat_of(value)] if names else "Player {player}", player=value)
     return translator.number(value)
 
 
 def ending(winner: int, score: int, translator: Translator, names: Sequence[str] = ()) -> str:
-    """Returns how a game ended; `names` are messages, one for each seat, or none if the players only have numbers."""
+    """Returns how a game ended: `winner` is a player's number, 0 for nobody. `names` are messages, one a seat, or
+    none if the players only have numbers.
+    """
     if winner and names:
-        name = names[winner - 1]
+        name = names[seat_of(winner)]
         return translator(WINS.get(name, WON), name=translator(name))
     if winner:
         return translator("Game over: player {winner} wins.", winner=winner)

@@ -11,7 +11,7 @@ from typing import Any
 
 from game.bots import EFFORT, bot_for
 from game.bots.search import greedy
-from game.contract import Rules
+from game.contract import Rules, player_number
 from game.rules import game
 from game.session import Work, finished
 from game.session.commands import QUIT
@@ -70,7 +70,7 @@ class Result:
     number: int
     seed: int
     seat: int
-    """The seat of our player, counted from 0."""
+    """The seat of our player."""
     over: bool
     """Whether it ended by itself and not by a limit."""
     turns: int
@@ -115,7 +115,7 @@ def as_fields(plan: Plan, result: Result) -> dict[str, Any]:
     """Returns a result as the fields of a JSON object, the same whenever and wherever the game is played."""
     head = {"game": plan.game, "number": result.number, "seed": result.seed, "player": who(plan.player, plan.effort)}
     if plan.seats > 1:
-        head |= {"seat": result.seat + 1, "against": who(plan.against, plan.against_effort)}
+        head |= {"seat": player_number(result.seat), "against": who(plan.against, plan.against_effort)}
     return {**head, "over": result.over, "turns": result.turns, "inputs": result.inputs, **result.figures}
 
 
@@ -178,7 +178,7 @@ class _Game:
         view = self.rules.view(state)
         figures = self.tally.figures(view.scores[self.seat])
         if len(self.players) > 1:
-            figures[WON] = 0.5 if not view.winner else float(view.winner == self.seat + 1)
+            figures[WON] = 0.5 if not view.winner else float(view.winning_seat == self.seat)
         figures = {name: figures[name] for name in figures_of(self.rules)}
         return Result(number, seed, self.seat, over, self.turns[self.seat], self.inputs, figures, self.seconds)
 

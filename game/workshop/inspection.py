@@ -427,7 +427,7 @@ def _problem_of_view(view: Any, rules: Rules[Any], letters: set[str]) -> BadInpu
     if not _whole(view.turn) or view.turn not in range(rules.seats):
         return _in("turn", BadInput(N_("must be a seat counted from 0, not {value}"), value=shown(view.turn)))
     if not _whole(view.winner) or view.winner not in range(rules.seats + 1):
-        wanted = N_("must be a seat counted from 1, or 0, not {value}")
+        wanted = N_("must be a player counted from 1, or 0 for nobody, not {value}")
         return _in("winner", BadInput(wanted, value=shown(view.winner)))
     if not _are(view.choices, str) or any(rules.role(word) is None for word in view.choices):
         return _in("choices", BadInput(N_("must be a tuple of words that are among the controls")))

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game import files
-from game.contract import BadInput
+from game.contract import BadInput, View
 from game.play.results import day_text
 from game.rules import GAMES
 from game.session import Session, address
@@ -187,7 +187,7 @@ def test_biquadris_has_other_blocks_every_day() -> None:
 
 @pytest.mark.parametrize("winner,over,wanted", [(1, True, WON), (2, True, LOST), (0, True, DRAWN), (0, False, LOST)])
 def test_a_game_against_the_computer_is_won_drawn_or_lost(winner: int, over: bool, wanted: int) -> None:
-    session = SimpleNamespace(opponent=Opponent(1, 2), over=over, view=SimpleNamespace(winner=winner), score=900)
+    session = SimpleNamespace(opponent=Opponent(1, 2), over=over, view=View((), over, winner=winner), score=900)
     assert day_result(cast("Session", session)) == wanted
     assert day_result_name(GAMES["duel"], NEW_FORM, wanted, Translator()) in ("Won", "Lost", "Drawn")
     assert day_result_name(GAMES["duel"], FIRST_DAY, 1, Translator()) == "1", "the old form had a score"

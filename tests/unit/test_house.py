@@ -134,3 +134,16 @@ def defined(node: ast.Module | ast.ClassDef) -> set[str]:
         for name in ast.walk(target)
         if isinstance(name, ast.Name)
     }
+
+
+def test_seats_count_from_0_except_where_player_number_converts() -> None:
+    """So that nobody adds or subtracts one on the way; `winner` and what is written are player numbers."""
+    counted = re.compile(r"\b(?:seat|turn|winner|mover)\b\)? [-+] 1\b(?!\) %)")
+    wrong = [
+        f"{path.relative_to(ROOT).as_posix()}: {line.strip()}"
+        for folder in ("game", "tools")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if counted.search(line) and path.name != "players.py"
+    ]
+    assert not wrong

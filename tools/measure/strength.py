@@ -238,14 +238,14 @@ def played(name: str, setting: GameSetting, seed: int, bots: Sequence[BotProcess
     view = rules.view(state)
     value = tally.figures(view.scores[seat]).get(setting.figure, 0.0)
     if rules.seats > 1:
-        winner = view.winner if rules.over(state) else _leader(view.scores)
-        value = 0.5 if not winner else float(winner == seat + 1)
+        winner = view.winning_seat if rules.over(state) else _leader(view.scores)
+        value = 0.5 if winner is None else float(winner == seat)
     return {"seed": seed, "value": value, "turns": turns[seat], "over": rules.over(state), "seconds": round(seconds, 3)}
 
 
-def _leader(scores: Sequence[int]) -> int:
-    """Returns the number of the player ahead in a game that was stopped, 0 for none."""
-    return 0 if len(set(scores)) == 1 else 1 + scores.index(max(scores))
+def _leader(scores: Sequence[int]) -> int | None:
+    """Returns the seat of the player ahead in a game that was stopped, None if there is none."""
+    return None if len(set(scores)) == 1 else scores.index(max(scores))
 
 
 class BotProcess:

@@ -14,7 +14,7 @@ import numpy as np
 
 from game.bots import module_of
 from game.bots.types import Sliced, Values, Words
-from game.contract import BadInput, Rules
+from game.contract import BadInput, Rules, seat_of
 from game.kernel import Counts, Mask
 from game.words import N_
 
@@ -160,7 +160,7 @@ class WinningJudge(Judge):
 
     def standing(self, state: Any, seat: int) -> float:
         if state.ended:
-            return 0.5 if not state.winner else float(state.winner == seat + 1)
+            return 0.5 if not state.winner else float(seat_of(state.winner) == seat)
         lead = np.array([self.side(state, seat) - self.side(state, 1 - seat)])
         return float(chance_to_win(lead, self.SCALE)[0])
 

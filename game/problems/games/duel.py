@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from game.contract import View
+from game.contract import View, player_number
 from game.problems.games import chain as common
 from game.problems.problem import GARBAGE
 from game.problems.problem_game import Offer
@@ -33,7 +33,7 @@ class DuelBoard(common.FieldBoard):
             "pending": 0,
             "next": chain.upcoming(board),
             "chain": board.chain,
-            "turn": 1,
+            "turn": player_number(0),
             "winner": 0,
         }
         return View((shown,), over, fields, scores=(board.score,))

@@ -57,7 +57,7 @@ class Hello:
     address: Mapping[str, str]
     """The game, its options and its seed, as in the page's address."""
     seat: int
-    """The host's seat in the first game, counted from 0."""
+    """The host's seat in the first game."""
     watched: bool
     """Whether the guest only watches."""
     games: int

@@ -58,7 +58,7 @@ class SharedGame:
         self.session, self.watched = session, watched
         """The game, and whether the guest only watches it."""
         self.first_seat = seat
-        """This side's seat in the first game, counted from 0."""
+        """This side's seat in the first game."""
         self.games = 0
         """Games played before this one; the seats are swapped after each."""
         self.front, self._read_file = front, read_file
@@ -72,7 +72,7 @@ class SharedGame:
 
     @property
     def seat(self) -> int:
-        """This side's seat in this game, counted from 0."""
+        """This side's seat in this game."""
         return (self.first_seat + self.games) % self.session.rules.seats
 
     @property

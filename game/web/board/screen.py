@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from game.contract import CHAIN_LABEL, PLAYER_LABELS, Cell, Event, Marks, Role, Rules, View
+from game.contract import CHAIN_LABEL, PLAYER_LABELS, Cell, Event, Marks, Role, Rules, View, seat_of
 from game.effects.animation import Motion
 from game.effects.waiting import hung, newly, source
 from game.play.actions import Action
@@ -198,7 +198,7 @@ class Screen:
         """Returns the value of a figure: a player's name, if the players have names."""
         if label not in PLAYER_LABELS or not isinstance(value, int):
             return value
-        name = self._players[value - 1]
+        name = self._players[seat_of(value)]
         return value if name == self._translator("Player {player}", player=value) else name
 
     def celebrate(self) -> None:
@@ -297,9 +297,7 @@ class Screen:
 
 def focused_board(view: View) -> int | None:
     """Returns the board in focus: of the player to move, or of the winner; None after a draw."""
-    if not view.over:
-        return view.turn
-    return view.winner - 1 if view.winner else None
+    return view.winning_seat if view.over else view.turn
 
 
 def listen_to_pad(hold: Callable[[Role], None], let_go: Callable[[Role], None], play: Callable[[str], None]) -> None:

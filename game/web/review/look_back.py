@@ -8,7 +8,7 @@ from typing import Any
 
 from js import document
 
-from game.contract import BadInput
+from game.contract import BadInput, player_number
 from game.play.actions import Action
 from game.play.controller import Controller
 from game.play.review import practice
@@ -200,7 +200,7 @@ class LookBack(DismissibleDialog):
         translator, turn = self._translator, mistake.turn
         title = f"{number}. " + translator("Move {number} of {turns}", number=turn.at + 1, turns=len(self._line))
         if session.rules.seats > 1 and session.opponent is None:
-            title = translator.clauses([title, translator("Player {player}", player=turn.seat + 1)])
+            title = translator.clauses([title, translator("Player {player}", player=player_number(turn.seat))])
         shapes, known = self._preferences.settings.shapes, GAMES.get(session.rules.name) is session.rules
         make = partial(self._make_problem, session, turn.before, self.say)
         card = MistakeCard(self._translator, session.rules, mistake, analysis.judge, title, shapes=shapes)
