@@ -5,26 +5,22 @@ from __future__ import annotations
 import gc
 import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from js import Event, document, matchMedia, performance, window
 
 from game import files
-from game.contract import BadInput, Rules
+from game.contract import Rules
 from game.play.actions import Action
 from game.play.context import Surroundings
 from game.play.modes import Introduction
 from game.player.preferences import Preferences
 from game.player.settings import Settings
-from game.rules import GAMES
 from game.session.addresses import query
 from game.session.seats import STRENGTHS
 from game.store import names
-from game.store.collection import Collection
 from game.store.dailies import DAILY, Dailies
 from game.store.finished_games import FinishedGames
-from game.store.notebook import NOTEBOOK
 from game.store.saves import Saves
 from game.store.store import Store
 from game.web.board.replay_bar import ReplayBar
@@ -42,13 +38,14 @@ from game.web.dialogs.settings import SettingsDialog
 from game.web.home.home import Home
 from game.web.page.appearance import Appearance
 from game.web.page.buttons import Buttons
+from game.web.page.features import Features
 from game.web.page.lifecycle import Lifecycle
 from game.web.page.share import Share
 from game.web.platform.dates import formatted_day
-from game.web.platform.dom import by_id, listen, make, on_fault, put
+from game.web.platform.dom import by_id, listen, make, on_fault
 from game.web.platform.haptics import Haptics
-from game.web.platform.late import LatePart, LaterModules
-from game.web.platform.loop import AWAITED, DelayedCall, IdleQueue, IdleWork, Loop, now
+from game.web.platform.late import LaterModules
+from game.web.platform.loop import IdleQueue, IdleWork, Loop, now
 from game.web.platform.sound import Sound
 from game.web.routing.another import AnotherGame
 from game.web.routing.coach import Coach
@@ -60,13 +57,6 @@ from game.words import N_, Translator
 
 if TYPE_CHECKING:
     from game.play.open_game import OpenGame
-    from game.play.review.exercises import Exercises
-    from game.session import Session
-    from game.web.dialogs.calendar import CalendarDialog
-    from game.web.dialogs.statistics import StatisticsDialog
-    from game.web.live.live import LiveGames
-    from game.web.problems.dialog import ProblemsDialog
-    from game.web.review.look_back import LookBack
 
 OPENERS = "open-settings", "open-settings-too", "open-records", "open-calendar", "open-problems"
 """The page's buttons that need Python."""
@@ -93,29 +83,13 @@ class App:
         preferences = Preferences(Settings.load(self.store.get(names.SETTINGS)), less_motion)
 
         # Output, and the open game.
-        self.loop = Loop()
-        self.page = PageParts(
-            translator=translator,
-            screen=Screen(translator),
-            status=StatusLine(),
-            sound=Sound(),
-            haptics=Haptics(),
-            saves=self.saves,
-            idle=IdleQueue(),
-            counting=IdleWork(),
-            preferences=preferences,
-            loop=self.loop,
-            act=self._act,
-            moved=self._moved,
-            taken=self._taken,
-        )
-        self.home = Home(self.saves, self.dailies, preferences, translator)
+        counting = IdleWork()
         around = Surroundings(
             translator=translator,
             saves=self.saves,
             records=self.records,
-            idle=self.page.idle,
-            work=self.page.counting.begin,
+            idle=IdleQueue(),
+            work=counting.begin,
             warm_up=IdleWarmUp(),
             foresee=IdleWork(FORESIGHT, FORESIGHT).begin,
             bots=LaterModules(translator),
@@ -123,7 +97,10 @@ class App:
             handling=preferences.handling,
             now=now,
         )
-        self.stage = Stage(self.page, around, self.home, self._coming, self._opened)
+        screen, loop = Screen(translator), Loop()
+        self.page = PageParts(around, screen, StatusLine(), Sound(), Haptics(), preferences, loop, counting)
+        self.home = Home(self.saves, self.dailies, preferences, translator)
+        self.stage = Stage(self.page, self.home, self)
         self.notice = Notice()
         self.opener = Opener(translator, self.saves, self.dailies, self.stage, self.notice)
         self.routing = Routing(self.page, self.opener, self.dailies, self.stage, self)
@@ -131,9 +108,9 @@ class App:
         # Input, and everything around a game.
         open_game, controller, go_to = self.stage.open_game, self.stage.controller, self.routing.go_to
         self.settings = SettingsDialog(translator, preferences, self._set)
-        self.keyboard = Keyboard(open_game, self.settings, self.loop, self.page.screen.choices)
+        self.keyboard = Keyboard(open_game, self.settings, loop, screen.choices)
         self.pad_habit = PadHabit(preferences, self._set)
-        self.touch = Touch(open_game, self.page.screen, self.keyboard, self.pad_habit.gestured)
+        self.touch = Touch(open_game, screen, self.keyboard, self.pad_habit.gestured)
         self.console = Console(translator, controller)
         self.manual = Manual(translator, lambda: preferences.less_motion)
         self.editor = Editor(translator, lambda: preferences.less_motion, controller)
@@ -142,17 +119,12 @@ class App:
             self.page, self.stage, self.home, self.notice, self.go_home, self.routing.open, self.appearance.reload
         )
         self.coach = Coach(translator, self.saves, self.stage, preferences, self.routing.route)
-        self.live = LatePart("live", self._make_live, translator, self.stage.say)
-        self.review = LatePart("review", self._make_review, translator, self.stage.say)
-        self.exercises = LatePart("review", self._make_exercises, translator, self.stage.say)
+        self.features = Features(self.page, self.stage, self.dailies, self.notice, self.routing, self._set)
+        play_live, watch_live = self.features.invite_to_play, self.features.invite_to_watch
         self.another = AnotherGame(
-            translator, self.saves, self.opener, self.stage, self._play_live, opponents=self._opponents
+            translator, self.saves, self.opener, self.stage, play_live, opponents=self._opponents
         )
-        self.share = Share(self.page, self.dailies, self.opener, self.stage, self._watch_live)
-        self.statistics: StatisticsDialog | None = None
-        """None until first opened: its modules are not needed for the first board."""
-        self.problems = LatePart("problems", self._make_problems, translator, self.stage.say)
-        self.calendar = LatePart("calendar", self._make_calendar, translator, self.stage.say)
+        self.share = Share(self.page, self.dailies, self.opener, self.stage, watch_live)
         self.error_report = ErrorReport(translator, self.notice, controller, self.stage.say)
 
         # Actions and buttons.
@@ -165,20 +137,20 @@ class App:
             Action.RULES: lambda: by_id("how").togglePopover(),
             Action.LEARN: self.coach.teach,
             Action.SHARE: self.share.open,
-            Action.REVIEW: lambda: self.review.use(lambda review: review.open()),
+            Action.REVIEW: self.features.look_back,
             Action.FILM: lambda: self.share.open(film=True),
-            Action.PROBLEMS: self._open_problems,
+            Action.PROBLEMS: self.features.open_problems,
         }
         opening = {
-            "#open-records": self._open_statistics,
-            "#open-exercises": self._begin_exercises,
-            "#open-problems": self._open_problems,
-            "#open-calendar": lambda: self._open_calendar(self.saves.last),
+            "#open-records": self.features.open_statistics,
+            "#open-exercises": self.features.begin_exercises,
+            "#open-problems": self.features.open_problems,
+            "#open-calendar": lambda: self.features.open_calendar(self.saves.last),
             "#open-settings, #open-settings-too": self._open_settings,
             "#go-other": self.another.without_computer,
         }
         Buttons(self.stage, opening, go_to)
-        listen(matchMedia("(prefers-color-scheme: dark)"), "change", lambda _event: self.page.screen.fit())
+        listen(matchMedia("(prefers-color-scheme: dark)"), "change", lambda _event: screen.fit())
         listen(less_motion, "change", lambda _event: self.manual.apply_settings(preferences.settings))
 
     def run(self) -> None:
@@ -221,56 +193,32 @@ class App:
 
     def join(self, link: str) -> None:
         """Joins the live game that the address invites to."""
-        self.live.use(lambda live: live.join(link))
+        self.features.join(link)
 
     def solve(self, name: str) -> None:
         """Opens the problem that the address names."""
+        self.features.solve(name)
 
-        def opened(dialog: ProblemsDialog) -> None:
-            if self.review.part:
-                self.review.part.close()
-            try:
-                dialog.problems.open(name)
-            except BadInput as error:
-                self.go_home(self.translator.error(error))
+    # What the stage leaves to the page: this is its `Follower`.
 
-        self.problems.use(opened)
-
-    # Connections between the parts.
-
-    def _act(self, action: Action) -> None:
-        """Runs an action that is about more than the open game."""
+    def act(self, action: Action) -> None:
         self._actions[action]()
 
-    def _taken(self) -> None:
+    def taken(self) -> None:
         self.lifecycle.taken()
 
-    def _moved(self) -> None:
-        """Updates the command line, the address, a live game and Look back after a move."""
+    def moved(self) -> None:
         self.console.refresh()
         self.routing.tell()
-        for part in (self.live.part, self.review.part):
-            if part:
-                part.moved()
+        self.features.moved()
 
-    def _again(self) -> None:
-        """Starts the same game again or, after the game of a day, goes to the next one."""
-        game = self.stage.controller()
-        day = game and game.mode.day_end(game.session)
-        if day:
-            self.routing.go_to(query({"game": day.following, DAILY: "today"}) if day.following else "./")
-        else:
-            self.another.again()
-
-    def _coming(self, rules: Rules[Any]) -> None:
-        """Prepares for a game of these rules."""
+    def coming(self, rules: Rules[Any]) -> None:
         self.pad_habit.game_closes()
         self.manual.open(rules)
         self.keyboard.open(rules)
         self.touch.open(rules)
 
-    def _opened(self, game: OpenGame, introduction: Introduction) -> None:
-        """Follows up the opening of a game."""
+    def opened(self, game: OpenGame, introduction: Introduction) -> None:
         own = self.stage.controller()
         self.console.refresh()
         self.editor.open(game.rules)
@@ -282,18 +230,29 @@ class App:
         if self.store.unreadable:
             self._refused()
 
+    # Connections between the parts.
+
+    def _again(self) -> None:
+        """Starts the same game again or, after the game of a day, goes to the next one."""
+        game = self.stage.controller()
+        day = game and game.mode.day_end(game.session)
+        if day:
+            self.routing.go_to(query({"game": day.following, DAILY: "today"}) if day.following else "./")
+        else:
+            self.another.again()
+
     def _set(self, settings: Settings) -> None:
         self.appearance.set(settings)
 
     def _say_blocked(self) -> None:
-        """Says that nothing can be kept, replacing any message of the last move; at the start `_opened` says it."""
+        """Says that nothing can be kept, replacing any message of the last move; at the start `opened` says it."""
         if document.body.hasAttribute("data-python"):  # reading it raises AttributeError until it is set
             self.stage.say(self.translator(KEEPS_NOTHING))
 
     def _refused(self) -> None:
         """Says why something was not saved, after the message about the action; on home, once the next game is open."""
         if document.body.hasAttribute("data-python"):
-            self.page.idle.put("refused", self._say_refused)
+            self.page.around.idle.put("refused", self._say_refused)
 
     def _say_refused(self) -> None:
         dialog = document.querySelector("dialog[open] .message")
@@ -310,99 +269,12 @@ class App:
         self.stage.pause()
         self.settings.open()
 
-    def _open_statistics(self) -> None:
-        if self.stage.game:
-            self.stage.game.keep()  # saved whole, because it may be exported
-        if self.statistics is None:
-            from game.player.player_data import PlayerData
-            from game.store.imported import ImportedSaves
-            from game.web.dialogs.statistics import StatisticsDialog
-
-            data = PlayerData(self.store, self.records, self.dailies, ImportedSaves(self.saves), tuple(GAMES))
-            go_to = self.routing.go_to
-            about = self.translator, data, self.page.preferences
-            self.statistics = StatisticsDialog(*about, self._set, go_to, self._sum_up_problems)
-        self.statistics.open()
-
-    def _sum_up_problems(self, place: Any) -> None:
-        """Adds to the statistics what the player has done with problems."""
-        from game.player.player_data import PROBLEMS
-
-        if len(Collection(self.store, PROBLEMS).all()):
-            self.problems.use(lambda dialog: put(place, *dialog.summary()))
-
-    def _make_review(self) -> LookBack:
-        from game.web.review.look_back import LookBack
-
-        about = self.translator, self.page.preferences, self.store, self.stage.controller
-
-        def make_problem(session: Session, state: object, say: Callable[[str], None]) -> None:
-            name, options = session.rules.name, session.options
-            self.problems.use(lambda dialog: dialog.problems.make_of(name, options, state, say))
-
-        return LookBack(*about, self._begin_exercises, make_problem)
-
-    def _make_calendar(self) -> CalendarDialog:
-        from game.web.dialogs.calendar import CalendarDialog
-
-        return CalendarDialog(self.translator, self.dailies, self.routing.go_to)
-
-    def _open_calendar(self, game: str | None) -> None:
-        self.calendar.use(lambda calendar: calendar.open(game))
-
-    def _open_problems(self) -> None:
-        game = self.stage.controller()
-        if game:
-            game.pause()
-
-        def opened(dialog: ProblemsDialog) -> None:
-            if game is None:
-                dialog.open("")
-                return
-            session = game.session
-            act = partial(dialog.problems.make_of, session.rules.name, session.options, session.state)
-            dialog.open(session.rules.name, act if game.mode.task(session) is None else None)
-
-        self.problems.use(opened)
-
-    def _make_problems(self) -> ProblemsDialog:
-        from game.play.problems.problems import Problems
-        from game.player.player_data import PROBLEMS
-        from game.web.problems.dialog import ProblemsDialog
-        from game.web.problems.style import mark
-
-        book, go_to, preferences = Collection(self.store, PROBLEMS), self.routing.go_to, self.page.preferences
-        work = IdleWork(timeout=AWAITED)
-        problems = Problems(self.translator, book, self.dailies, self.stage, go_to, work, draw_seed, mark)
-        return ProblemsDialog(self.translator, problems, self._open_calendar, preferences)
-
-    def _make_exercises(self) -> Exercises:
-        from game.play.review.exercises import Exercises
-
-        notebook = Collection(self.store, NOTEBOOK)
-        work = IdleWork(timeout=AWAITED)
-        return Exercises(self.translator, notebook, self.stage, self.routing.route, work, later=DelayedCall)
-
-    def _begin_exercises(self) -> None:
-        self.exercises.use(lambda exercises: exercises.begin())
-
-    def _make_live(self) -> LiveGames:
-        from game.web.live.live import LiveGames
-
-        return LiveGames(self.translator, self.store, self.stage, self.notice)
-
     def _opponents(self, game: str) -> tuple[Mapping[str, int], Sequence[str]]:
         """Returns how often each computer opponent was beaten in a game, and which can be chosen."""
         from game.session.ladder import open_to, wins
 
         won, everyone = wins(self.records.all(), game), self.page.preferences.settings.opponents
         return won, list(STRENGTHS) if everyone else open_to(won)
-
-    def _play_live(self, rules: Rules[Any], options: dict[str, Any], seed: int) -> None:
-        self.live.use(lambda live: live.invite_to_play(rules, options, seed))
-
-    def _watch_live(self) -> None:
-        self.live.use(lambda live: live.invite_to_watch())
 
 
 def random_name() -> str:

@@ -9,7 +9,7 @@ import json
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from game import files
 from game.contract import BadInput, Role, Rules
@@ -120,17 +120,6 @@ class Bench:
             handling=lambda: self._handling,
             now=now,
         )
-        self._tell: dict[type[Any], Callable[[Any], object]] = {
-            changes.Opened: self._opened,
-            changes.MotionCut: self._cut,
-            changes.BoardsChanged: self._boards_changed,
-            changes.Message: self._said,
-            changes.DemoChanged: self._demo_changed,
-            **dict.fromkeys(
-                (changes.FrameWanted, changes.PositionChanged, changes.ActionWanted, changes.TakenElsewhere),
-                lambda _change: None,
-            ),
-        }
 
     # What the page asks for.
 
@@ -267,35 +256,45 @@ class Bench:
     # What is shown.
 
     def _show_change(self, change: Change) -> None:
-        self._tell.get(type(change), self._waiting.append)(change)
+        """Puts a change among those to be sent, in the form in which the page can show it."""
+        waiting = self._waiting
+        match change:
+            case changes.Opened():
+                waiting.append(self._opened(change))
+            case changes.BoardsChanged():
+                waiting.append(change)
+                assert self._opening
+                self._motion.begin(change, self._opening[0].rules.symbols)
+            case changes.MotionCut():
+                waiting.append(change)
+                self._motion.cut()
+            case changes.Message():
+                self._offer = change.then
+                waiting.append(wire.Said(change.text, change.offer, change.more))
+            case changes.DemoChanged():
+                self._motion.faster = change.faster
+                waiting.append(change)
+            case changes.Arrived() | changes.ArrowShown() | changes.FiguresChanged() | changes.LevelUp():
+                waiting.append(change)
+            case changes.SpokenOnly() | changes.CaptionChanged() | changes.PossibleActions() | changes.TableOutdated():
+                waiting.append(change)
+            case changes.Refused() | changes.Veil() | changes.GameOver():
+                waiting.append(change)
+            case changes.FrameWanted() | changes.PositionChanged() | changes.ActionWanted() | changes.TakenElsewhere():
+                pass  # the page around the frame has nothing to do for a foreign game
+            case changes.Rival():
+                pass  # foreign games are not raced
+            case _:
+                assert_never(change)
 
-    def _opened(self, opened: changes.Opened) -> None:
+    def _opened(self, opened: changes.Opened) -> wire.Opening:
         assert self._opening
         session, mode = self._opening
         declared = wire.Declared.of(opened.rules)
         self._motion.open(len(opened.view.boards))
         self._motion.seen = opened.seen
         subtitle, clock_runs, bot = mode.subtitle(session), session.clock_runs, mode.bot is not None
-        self._waiting.append(
-            wire.Opening(self._number, declared, opened.view, tuple(opened.players), subtitle, clock_runs, bot)
-        )
-
-    def _cut(self, cut: changes.MotionCut) -> None:
-        self._waiting.append(cut)
-        self._motion.cut()
-
-    def _boards_changed(self, change: changes.BoardsChanged) -> None:
-        self._waiting.append(change)
-        assert self._opening
-        self._motion.begin(change, self._opening[0].rules.symbols)
-
-    def _said(self, message: changes.Message) -> None:
-        self._offer = message.then
-        self._waiting.append(wire.Said(message.text, message.offer, message.more))
-
-    def _demo_changed(self, demo: changes.DemoChanged) -> None:
-        self._motion.faster = demo.faster
-        self._waiting.append(demo)
+        return wire.Opening(self._number, declared, opened.view, tuple(opened.players), subtitle, clock_runs, bot)
 
     def _look(self) -> None:
         """Sends what keys and fingers have to know, if it has changed."""

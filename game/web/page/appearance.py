@@ -19,22 +19,22 @@ class Appearance:
     """Keeps settings and applies them to every part of the page."""
 
     def __init__(self, page: PageParts, stage: Stage, keyboard: Keyboard, manual: Manual, editor: Editor) -> None:
-        self._page, self._stage = page, stage
+        self._page, self._stage, self._language = page, stage, page.around.translator.language
         self._keyboard, self._manual, self._editor = keyboard, manual, editor
         self._dress()
 
     def set(self, settings: Settings) -> None:
         """Applies new settings and keeps them."""
         before = self._page.preferences.settings
-        self._page.saves.store.put(names.SETTINGS, settings.dump())
+        self._page.around.saves.store.put(names.SETTINGS, settings.dump())
         self._page.preferences.settings = settings
         self._dress()
-        if settings.language != before.language and settings.language not in ("", self._page.translator.language):
+        if settings.language != before.language and settings.language not in ("", self._language):
             self._go_to(settings.language)
 
     def reload(self) -> None:
         """Applies the settings that another tab may have changed. The language stays that of the page."""
-        kept = Settings.load(self._page.saves.store.get(names.SETTINGS))
+        kept = Settings.load(self._page.around.saves.store.get(names.SETTINGS))
         if kept != self._page.preferences.settings:
             self._page.preferences.settings = kept
             self._dress()
@@ -63,6 +63,6 @@ class Appearance:
         query, game = str(location.search) + str(location.hash), self._stage.controller()
         if game:
             game.keep()
-            if game.session.inputs and self._page.saves.store.blocked and game.mode.task(game.session) is None:
+            if game.session.inputs and self._page.around.saves.store.blocked and game.mode.task(game.session) is None:
                 query = f"?game={game.session.rules.name}{REPLAY_HASH}{encode(game.session)}"
         location.assign(address_in(language) + query)

@@ -63,12 +63,12 @@ class Lifecycle:
             return
         name, day = game.session.rules.name, game.mode.day
         here = {"game": name} if day is None else {"game": name, DAILY: str(seed_of_day(day))}
-        show_taken(self._notice, self._page.translator, self._go_home, lambda: self._open_address(here))
+        show_taken(self._notice, self._page.around.translator, self._go_home, lambda: self._open_address(here))
 
     def _check_claim(self) -> None:
         """Gives up the game if it has been opened in another tab meanwhile."""
         game = self._stage.controller()
-        if game and game.mode.saved and not self._page.saves.is_ours(game.session.rules.name, game.mode.day):
+        if game and game.mode.saved and not self._page.around.saves.is_ours(game.session.rules.name, game.mode.day):
             game.give_up()
             self.taken()
 

@@ -33,9 +33,9 @@ class Share:
         watch: Callable[[], None],
     ) -> None:
         """`watch` is called when the player invites others to watch."""
-        self._page, self._translator = page, page.translator
+        self._page, self._translator = page, page.around.translator
         self._dailies, self._opener, self._stage = dailies, opener, stage
-        self._dialog = Sharing(page.translator, watch)
+        self._dialog = Sharing(self._translator, watch)
         self._challenge_row: ChallengeRow | None = None
 
     def open(self, *, film: bool = False) -> None:
@@ -65,7 +65,7 @@ class Share:
             from game.web.dialogs.challenge import ChallengeRow
 
             self._challenge_row = ChallengeRow(
-                self._dialog, self._translator, self._page.saves.store, self._opener.challenge
+                self._dialog, self._translator, self._page.around.saves.store, self._opener.challenge
             )
         return self._challenge_row
 

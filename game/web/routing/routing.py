@@ -44,8 +44,8 @@ class Routing:
     """Follows the address, and keeps it up to date."""
 
     def __init__(self, page: PageParts, opener: Opener, dailies: Dailies, stage: Stage, screens: Screens) -> None:
-        self._page, self._translator = page, page.translator
-        self._opener, self._dailies, self._stage, self._screens = opener, dailies, stage, screens
+        self._idle, self._translator = page.around.idle, page.around.translator
+        self._opener, self._dailies, self._stage, self.screens = opener, dailies, stage, screens
         listen(window, "popstate", lambda _event: self._go_back())
         listen(window, "kesu:back", lambda _event: self.tell())  # Back has closed a sheet
 
@@ -63,22 +63,22 @@ class Routing:
 
     def route(self) -> None:
         """Shows what the address names; the open game no longer writes its own."""
-        self._page.idle.drop("moved")
+        self._idle.drop("moved")
         if str(location.hash).startswith(LIVE):
             link = str(location.hash)
             history.replaceState(None, "", str(location.search) or "./")  # a link works only once
-            self._screens.join(link)
+            self.screens.join(link)
         if str(location.hash).startswith(PROBLEM_HASH):
-            self._screens.solve(str(location.hash).removeprefix(PROBLEM_HASH))
+            self.screens.solve(str(location.hash).removeprefix(PROBLEM_HASH))
             return
         parameters = read_parameters(str(location.search))
         if "game" not in parameters:
-            self._screens.go_home()
+            self.screens.go_home()
             return
         try:
             self.open(parameters)
         except BadInput as error:
-            self._screens.go_home(self._translator.error(error))
+            self.screens.go_home(self._translator.error(error))
 
     def open(self, parameters: Mapping[str, str], message: str = "") -> None:
         """Opens the game of these parameters: the current one if it matches, else a new one, putting that aside."""
@@ -120,7 +120,7 @@ class Routing:
                     self._opener.instead_of(current, OwnGame(self._translator), session, left_message, at_once=False)
                 else:
                     self._opener.own(session, say or practice)
-            self._screens.open_field()
+            self.screens.open_field()
 
         self._opener.saved(rules, when_opened)
 

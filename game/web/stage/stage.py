@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, assert_never
 
 from js import ResizeObserver
 from pyodide.ffi import create_proxy
@@ -21,7 +21,6 @@ from game.play.controller import Controller
 from game.play.modes import NO_INTRODUCTION, Introduction, Mode
 from game.player.preferences import Preferences
 from game.session import Session
-from game.store.saves import Saves
 from game.text.sentences import cheer
 from game.web.board.heading import Heading
 from game.web.board.panel import BoardPanel
@@ -32,9 +31,9 @@ from game.web.home.home import Home
 from game.web.platform.dom import guarded
 from game.web.platform.haptics import Haptics
 from game.web.platform.late import fetch
-from game.web.platform.loop import IdleQueue, IdleWork, Loop, now
+from game.web.platform.loop import IdleWork, Loop, now
 from game.web.platform.sound import Sound
-from game.words import N_, Translator
+from game.words import N_
 
 if TYPE_CHECKING:
     from game.play.open_game import OpenGame
@@ -47,41 +46,45 @@ STRONG = 300
 class PageParts:
     """The parts of the page on which every open game is shown, created once when the page starts."""
 
-    translator: Translator
+    around: Surroundings
     screen: Screen
     status: StatusLine
     sound: Sound
     haptics: Haptics
-    saves: Saves
-    idle: IdleQueue
-    counting: IdleWork
-    """Counts the feats of the game that ended last."""
     preferences: Preferences
     loop: Loop
-    act: Callable[[Action], object]
-    """Does something outside the game: opens another game or the rules, or shares this one."""
-    moved: Callable[[], object]
-    """Updates everything that follows the game's position."""
-    taken: Callable[[], object]
-    """Gives up the game, which goes on in another tab and cannot be kept here."""
+    counting: IdleWork
+    """Counts the feats of the game that ended last."""
+
+
+class Follower(Protocol):
+    """The page around the stage, which follows what happens on it."""
+
+    def coming(self, rules: Rules[Any]) -> None:
+        """Prepares for a game of these rules."""
+
+    def opened(self, game: OpenGame, introduction: Introduction) -> None:
+        """Follows up the opening of a game."""
+
+    def act(self, action: Action) -> None:
+        """Does something outside the game: opens another game or the rules, or shares this one."""
+
+    def moved(self) -> None:
+        """Updates everything that follows the game's position."""
+
+    def taken(self) -> None:
+        """Gives up the game, which goes on in another tab and cannot be kept here."""
 
 
 class Stage:
     """Holds the open game, and shows it on the screen and the status line, with sound and haptics."""
 
-    def __init__(
-        self,
-        page: PageParts,
-        around: Surroundings,
-        home: Home,
-        coming: Callable[[Rules[Any]], None],
-        opened: Callable[[OpenGame, Introduction], None],
-    ) -> None:
-        """`coming` is called before a game is created, `opened` after that."""
+    def __init__(self, page: PageParts, home: Home, follower: Follower) -> None:
         self.game: OpenGame | None = None
         """None on the home screen, and while a game is being loaded."""
-        self._page, self._around, self._home, self._coming, self._opened = page, around, home, coming, opened
-        self._screen, self._heading = page.screen, Heading(page.translator)
+        self._page, self._home, self._follower = page, home, follower
+        self._translator = page.around.translator
+        self._screen, self._heading = page.screen, Heading(self._translator)
         self._turn = 0
         self._seen: Callable[[int, Sequence[Event]], None] = lambda _board, _events: None
         self._rival: RivalBoard | None = None
@@ -89,29 +92,6 @@ class Stage:
         self._listed = 0.0
         """When the table of cells was updated last."""
         self._frames = ResizeObserver.new(create_proxy(guarded(lambda *_seen: page.screen.fit())))
-        self._show: dict[type[Any], Callable[[Any], object]] = {
-            changes.Opened: self._open,
-            changes.MotionCut: lambda _cut: self._screen.flush(),
-            changes.BoardsChanged: self._show_boards,
-            changes.Arrived: lambda _arrived: self._screen.finish_move(),
-            changes.ArrowShown: lambda arrow: self._screen.point(arrow.arrow, self._turn),
-            changes.FiguresChanged: self._show_figures,
-            changes.LevelUp: lambda up: self._screen.panels[up.board].glow() if self._animated else None,
-            changes.Refused: lambda _refused: self._screen.panels[self._turn].shake() if self._animated else None,
-            changes.Message: lambda said: page.status.say(said.text, said.offer, said.then, said.more),
-            changes.SpokenOnly: lambda spoken: page.status.whisper(spoken.text),
-            changes.CaptionChanged: lambda caption: self._screen.seed(caption.text, alone=caption.alone),
-            changes.Veil: self._veil,
-            changes.GameOver: self._open_end_card,
-            changes.PossibleActions: self._screen.show_possible,
-            changes.TableOutdated: lambda outdated: self.list_cells(outdated.pause),
-            changes.DemoChanged: self._apply_look,
-            changes.Rival: self._show_rival,
-            changes.FrameWanted: self._wake,
-            changes.PositionChanged: lambda _moved: page.moved(),
-            changes.ActionWanted: lambda wanted: page.act(wanted.action),
-            changes.TakenElsewhere: lambda _taken: page.taken(),
-        }
         page.loop.frame = self.run_frame
 
     # The open game.
@@ -126,7 +106,7 @@ class Stage:
 
     def show(self, session: Session, mode: Mode, introduction: Introduction = NO_INTRODUCTION) -> None:
         """Opens a game in place of whatever was there."""
-        make = partial(Controller, self._around, self.tell, session, mode, introduction)
+        make = partial(Controller, self._page.around, self.tell, session, mode, introduction)
         self.present(session.rules, mode.subtitle(session), make, introduction, clock_runs=session.clock_runs)
 
     def present(
@@ -141,12 +121,12 @@ class Stage:
         """Shows the game that `make` creates in place of whatever was there; `subtitle` is how it is played."""
         self.wait_for(rules)
         self._heading.open(rules, subtitle, clock_runs=clock_runs)
-        self._coming(rules)
+        self._follower.coming(rules)
         self.game = make()
         self._frames.disconnect()
         for panel in self._screen.panels:
             self._frames.observe(panel.frame)
-        self._opened(self.game, introduction)
+        self._follower.opened(self.game, introduction)
 
     def wait_for(self, rules: Rules[Any]) -> None:
         """Closes whatever was there and announces a game of these rules."""
@@ -201,7 +181,56 @@ class Stage:
 
     def tell(self, change: Change) -> None:
         """Shows a change."""
-        self._show[type(change)](change)
+        screen, status = self._screen, self._page.status
+        # Not `match`: the functions of the interpreter that it needs come after a first board (docs/start.md).
+        if isinstance(change, changes.FrameWanted):
+            self._wake(change)
+        elif isinstance(change, changes.BoardsChanged):
+            self._show_boards(change)
+        elif isinstance(change, changes.FiguresChanged):
+            screen.panels[change.board].show_figures(change.figures, runs=change.runs and self._animated)
+        elif isinstance(change, changes.Arrived):
+            screen.finish_move()
+        elif isinstance(change, changes.PositionChanged):
+            self._follower.moved()
+        elif isinstance(change, changes.PossibleActions):
+            screen.show_possible(change)
+        elif isinstance(change, changes.TableOutdated):
+            self.list_cells(change.pause)
+        elif isinstance(change, changes.Message):
+            status.say(change.text, change.offer, change.then, change.more)
+        elif isinstance(change, changes.SpokenOnly):
+            status.whisper(change.text)
+        elif isinstance(change, changes.CaptionChanged):
+            screen.seed(change.text, alone=change.alone)
+        elif isinstance(change, changes.MotionCut):
+            screen.flush()
+        elif isinstance(change, changes.ArrowShown):
+            screen.point(change.arrow, self._turn)
+        elif isinstance(change, changes.LevelUp):
+            if self._animated:
+                screen.panels[change.board].glow()
+        elif isinstance(change, changes.Refused):
+            if self._animated:
+                screen.panels[self._turn].shake()
+        elif isinstance(change, changes.Veil):
+            screen.end_card.close()
+            screen.veil(change.text, change.button, change.other)
+        elif isinstance(change, changes.GameOver):
+            self._open_end_card(change)
+        elif isinstance(change, changes.DemoChanged):
+            look = self._page.preferences.look
+            screen.apply_look(replace(look, speed=look.speed / change.faster), demo=change.running)
+        elif isinstance(change, changes.Rival):
+            self._show_rival(change)
+        elif isinstance(change, changes.Opened):
+            self._open(change)
+        elif isinstance(change, changes.ActionWanted):
+            self._follower.act(change.action)
+        elif isinstance(change, changes.TakenElsewhere):
+            self._follower.taken()
+        else:
+            assert_never(change)
 
     def list_cells(self, pause: float = 0.0) -> None:
         """Updates the table of cells, unless that was done within the last `pause` milliseconds."""
@@ -238,22 +267,15 @@ class Stage:
             elif isinstance(event, Noted) and animated and len(self._screen.panels) > 1:
                 panel.glow()  # a special action, won or suffered
             elif isinstance(event, Scored) and event.at and animated:
-                panel.rise(f"+{page.translator.number(event.points)}", event.at, strong=event.points >= STRONG)
+                panel.rise(f"+{self._translator.number(event.points)}", event.at, strong=event.points >= STRONG)
         if in_time:
             # A row is rare where two players wait for each other.
-            word, size = cheer(events, page.translator, least=1 if len(self._screen.panels) > 1 else 2)
+            word, size = cheer(events, self._translator, least=1 if len(self._screen.panels) > 1 else 2)
             if word and animated:
                 panel.cheer(word, size)
             page.sound.play(melody(events, clocked=self._clocked))
             page.haptics.play(events)
         self._seen(board, events)
-
-    def _show_figures(self, shown: changes.FiguresChanged) -> None:
-        self._screen.panels[shown.board].show_figures(shown.figures, runs=shown.runs and self._animated)
-
-    def _veil(self, veil: changes.Veil) -> None:
-        self._screen.end_card.close()
-        self._screen.veil(veil.text, veil.button, veil.other)
 
     def _open_end_card(self, end: changes.GameOver) -> None:
         self._screen.end_card.open(end, counts=self._animated)
@@ -262,17 +284,13 @@ class Stage:
             if self._animated:
                 fetch("later", lambda _texts: self._screen.celebrate())  # the first board does not wait for it
 
-    def _apply_look(self, demo: changes.DemoChanged) -> None:
-        look = self._page.preferences.look
-        self._screen.apply_look(replace(look, speed=look.speed / demo.faster), demo=demo.running)
-
     def _show_rival(self, rival: changes.Rival) -> None:
         if self._rival is None:
-            label = self._page.translator.labelled(self._page.translator(N_("Rival")), rival.name)
+            label = self._translator.labelled(self._translator(N_("Rival")), rival.name)
             self._rival = self._screen.add_rival(rival.name, label)
         self._rival.show(rival.board)
 
     def _wake(self, wake: changes.FrameWanted) -> None:
         self._page.loop.wake()
         if wake.unshown is not None:
-            self._page.idle.put("show", wake.unshown)  # a hidden page has no next frame
+            self._page.around.idle.put("show", wake.unshown)  # a hidden page has no next frame

@@ -201,7 +201,7 @@ class WorkshopFront:
         self._game: DistantGame | None = None
         self._number = 0
         self._bar = ReplayBar(app.translator)
-        self._idle = app.page.idle
+        self._idle = app.page.around.idle
         dom.on_fault(self._fault)
         for name, act in (("kesuShow", self._show), ("kesuHandling", self._handling), ("kesuIdle", self._rest)):
             setattr(window, name, create_proxy(act))
@@ -229,7 +229,7 @@ class WorkshopFront:
             self._idle.put(type(value).__name__, lambda: game.show(value) if game is self._game else None)
         else:
             self._game.show(value)
-        self._app.loop.wake()
+        self._app.page.loop.wake()
 
     def _open(self, opening: wire.Opening) -> None:
         rules, app = opening.rules.rules, self._app
