@@ -44,6 +44,14 @@ GO = """query => {
     dispatchEvent(new StorageEvent('storage')); // as from another tab that cleared it: settings follow
     to(query);
 }"""
+STILL = """() => new Promise((done) => {
+    const pen = CanvasRenderingContext2D.prototype, { drawImage } = pen;
+    let frames = 12; // longer than any pause in what moves
+    pen.drawImage = function (...all) { frames = 12; return drawImage.apply(this, all) };
+    const look = () => { if (frames--) return requestAnimationFrame(look); pen.drawImage = drawImage; done(null) };
+    look();
+})"""
+"""Waits for so many frames in a row in which nothing is drawn."""
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 640},
     "has_touch": True,
@@ -285,7 +293,7 @@ class Player:
 
     def still(self) -> Player:
         """Waits until nothing moves on the canvas any more."""
-        self.page.wait_for_timeout(450)
+        self.page.evaluate(STILL)
         return self
 
     def swipe(self, dx: float, dy: float) -> Player:

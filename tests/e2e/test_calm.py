@@ -36,7 +36,7 @@ def test_no_hurry_can_be_chosen_and_survives_a_reload(fresh: Player) -> None:
     assert page.evaluate("location.search") == "?game=nineteen&calm=1&seed=3"
     assert_played(fresh)
     page.keyboard.down("ArrowLeft")  # a held key still repeats
-    page.wait_for_timeout(500)
+    page.wait_for_timeout(500)  # how long it is held
     page.keyboard.up("ArrowLeft")
     assert_played(fresh, "left", "left", "left", "left")
     fresh.press("Space")

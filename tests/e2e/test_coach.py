@@ -95,7 +95,7 @@ def test_wrong_swipe_is_explained_and_can_be_tried_again(phone: Player) -> None:
     phone.swipe(*SWIPES["left"])
     expect(page.locator(".finger")).not_to_be_attached()
     page.wait_for_selector(NEXT)
-    page.wait_for_timeout(600)
+    page.wait_for_timeout(600)  # as above
     page.tap(NEXT)
     expect(page.locator("#coach-ways")).to_have_text("Swipe right")
     phone.swipe(*SWIPES["up"])

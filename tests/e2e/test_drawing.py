@@ -58,7 +58,7 @@ def test_key_changes_texts_in_place_without_new_nodes(desk: Player) -> None:
 
 def test_only_changed_cells_are_drawn_and_nothing_while_nothing_changes(counted: Player) -> None:
     copies(counted)
-    counted.page.wait_for_timeout(700)
+    counted.page.wait_for_timeout(700)  # nothing may happen meanwhile
     assert copies(counted) == 0
     counted.page.emulate_media(reduced_motion="reduce")
     before = counted.rows()
@@ -66,7 +66,7 @@ def test_only_changed_cells_are_drawn_and_nothing_while_nothing_changes(counted:
     counted.press("ArrowLeft").still()
     drawn = copies(counted)
     after = counted.rows()
-    counted.page.wait_for_timeout(400)
+    counted.page.wait_for_timeout(400)  # as above
     assert copies(counted) == 0, "without motion nothing is drawn after the first frame"
     changed = sum(a != b for one, other in zip(before, after, strict=True) for a, b in zip(one, other, strict=True))
     counted.page.emulate_media(reduced_motion="no-preference")
@@ -121,7 +121,7 @@ def test_score_is_shown_without_a_forced_layout_and_counts_in_few_steps(desk: Pl
     role = session.rules.role(word)
     assert role
     desk.press(DEFAULT[role][0])
-    page.wait_for_timeout(2500)  # longer than everything that moves
+    desk.still().page.wait_for_function("!document.querySelector('#boards .counts')")
     reads, steps = page.evaluate("measured()")
     assert desk.figure("Score") != before
     assert reads == []

@@ -175,7 +175,7 @@ def test_no_game_time_passes_while_the_page_is_hidden_or_without_focus(desk: Pla
         before = desk.saved("nineteen")["inputs"]
         desk.page.evaluate(LATER)
         assert desk.page.locator("#veil").is_visible()
-        desk.page.wait_for_timeout(100)
+        desk.page.wait_for_timeout(100)  # no time may pass in the game
         assert desk.saved("nineteen")["inputs"] == before
     finally:
         desk.page.evaluate("performance.now = then; null")

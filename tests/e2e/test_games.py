@@ -64,7 +64,7 @@ def test_nineteen_can_be_played_by_touch(phone: Player) -> None:
     phone.page.tap("#pad [data-word=drop]")
     phone.page.tap("#pad [data-word=right]")
     phone.page.tap("#pad [data-word=drop]")
-    phone.page.wait_for_timeout(100)
+    phone.page.wait_for_timeout(100)  # until the browser is sure that the last tap is one
     phone.page.keyboard.press("KeyP")
     inputs = phone.saved("nineteen")["inputs"]
     assert [word for word in inputs if word != "tick"] == ["left", "left", "rotate", "drop", "right", "drop"]

@@ -74,7 +74,8 @@ def test_icons_appear_without_a_flight(desk: Player, how: str) -> None:
         desk.page.evaluate("dispatchEvent(new StorageEvent('storage', { key: 'kesu/settings' }))")
     play(desk, f"{BEFORE} ccw")
     if how == "undo":
-        play(desk, "drop").page.wait_for_timeout(1200)
+        desk.page.evaluate(WATCH)
+        play(desk, "drop").page.wait_for_function("flew.length >= 5 && !document.querySelector('.flights canvas')")
         desk.page.evaluate(WATCH)
         desk.page.locator("#actions [data-action=undo]").click()
         assert icons(desk, 1) == 0

@@ -230,7 +230,7 @@ def test_demo_on_home_plays_only_on_the_card_in_view_and_never_my_game(desk: Pla
     before = page.evaluate(GAMES_KEPT)
     card(page, "chain").hover()
     live = page.locator(".card-live canvas")
-    page.wait_for_timeout(3000)
+    page.wait_for_timeout(3000)  # no demo may begin
     assert live.count() == 0, "my own position stays as I left it"
     card(page, "nineteen").hover()
     expect(live).to_have_count(1, timeout=20_000)
@@ -246,7 +246,7 @@ def test_demo_on_home_plays_only_on_the_card_in_view_and_never_my_game(desk: Pla
     expect(live).to_have_count(0)
     page.emulate_media(reduced_motion="reduce")
     card(page, "nineteen").hover()
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(1500)  # as above
     assert live.count() == 0, "no demo with reduced motion"
     page.emulate_media(reduced_motion="no-preference")
     assert page.evaluate(GAMES_KEPT) == before

@@ -61,7 +61,7 @@ def test_invalid_stored_language_is_ignored(still: Page, site: str) -> None:
         still.evaluate("kept => localStorage.setItem('kesu/settings', kept)", kept)
         visits.clear()
         still.goto(site + "?game=chain")
-        still.wait_for_timeout(300)
+        still.wait_for_timeout(300)  # it may not go to another page
         assert {visit.partition("&")[0] for visit in visits} == {site + "?game=chain"}
 
 

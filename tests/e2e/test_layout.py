@@ -201,7 +201,7 @@ def test_page_keeps_its_scroll_position_and_a_new_game_starts_at_the_top(desk: P
     desk.page.set_viewport_size({"width": 1280, "height": 600})
     desk.go("?game=push-clear&seed=5").press("ArrowLeft")
     assert desk.page.evaluate("document.documentElement.scrollHeight > innerHeight"), "the page can scroll"
-    desk.press("Space", "Space").page.wait_for_timeout(300)
+    desk.press("Space", "Space").page.wait_for_timeout(300)  # keys may not scroll
     assert desk.page.evaluate("scrollY") == 0
     desk.page.evaluate("scrollTo(0, 999)")
     assert desk.page.evaluate("scrollY") > 0

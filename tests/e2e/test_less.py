@@ -17,6 +17,7 @@ HABIT = 12
 SHOWN = """() => [...document.querySelectorAll('#game button[data-action], #seed')]
     .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && e.textContent)
     .map((e) => e.textContent)"""
+UNSAID = "getComputedStyle(document.querySelector('.status [role=status]')).opacity === '0'"
 PAGE = ("documentElement", "body")
 OUT = """(selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility()
     && (e.getBoundingClientRect().right > innerWidth || e.scrollWidth > e.clientWidth + 1)).length"""
@@ -134,10 +135,9 @@ def test_end_card_does_not_repeat_what_is_below_it_nor_cover_what_ended_the_game
         open_save(phone, before)
         phone.press(f"Arrow{last.capitalize()}")
         expect(phone.page.locator("#end-card")).to_be_visible()
-        phone.page.wait_for_timeout(400)
+        phone.still().page.wait_for_function(UNSAID)
         buttons = phone.page.evaluate(SHOWN)
         assert len(buttons) == len(set(buttons)) and "Undo" in buttons
-        assert phone.page.locator(".status [role=status]").evaluate("e => getComputedStyle(e).opacity") == "0"
         assert not covered(phone, session)
 
 
@@ -239,7 +239,7 @@ def test_a_sheet_takes_the_focus_and_the_page_behind_it_stays_still(desk: Player
     desk.page.mouse.move(720, 400)
     for _turn in range(6):
         desk.page.mouse.wheel(0, 900)
-    desk.page.wait_for_timeout(300)
+    desk.page.wait_for_timeout(300)  # a wheel that scrolls the page would have done so by now
     assert desk.page.evaluate("scrollY") == 0
     backgrounds = [desk.page.evaluate(f"getComputedStyle(document.{part}).backgroundColor") for part in PAGE]
     assert backgrounds[0] != backgrounds[1], "no light strip is left where the scroll bar was"

@@ -80,7 +80,7 @@ def test_hint_is_prepared_while_the_player_is_idle(fresh: Player) -> None:
     page.evaluate("kesuPart('whole')")
     for key in ("ArrowLeft", "ArrowRight") * 4:
         fresh.press(key)
-        page.wait_for_timeout(100)
+        page.wait_for_timeout(100)  # a player's pace, at which nothing can be prepared
     assert page.evaluate(WARM_UP) == "1 begun, some left"
     page.wait_for_function(f"({WARM_UP})().then((said) => said === '1 begun, nothing left')")
     fresh.go("?game=nineteen&seed=8&calm=1").press("ArrowLeft")

@@ -136,7 +136,7 @@ def test_failed_share_shows_a_message_but_a_cancelled_one_does_not(page: Page, s
     page.wait_for_function("window.shared")
     browser_name, size, text = page.evaluate("window.shared")
     assert browser_name.endswith(".png") and size > 10_000 and text.startswith("Kesu · Push and Clear")
-    page.wait_for_timeout(100)
+    page.wait_for_timeout(100)  # nothing may be said
     assert page.locator("#share form > .message").inner_text() == ""
     page.evaluate("window.why = 'NotAllowedError'")
     share.click()

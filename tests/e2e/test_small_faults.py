@@ -31,6 +31,7 @@ COLOURS = """([places, rows]) => { const canvas = document.querySelector('.board
     const cell = canvas.height / rows;
     return places.map(([r, c]) => [...copy.getImageData(c * cell, r * cell, 1, 1).data].slice(0, 3)) }"""
 """The colours on the canvas at these places, in rows and columns."""
+FALLEN = """[...document.querySelectorAll('#confetti canvas')].every((e) => getComputedStyle(e).opacity === '0')"""
 ABOVE = """() => { const [card, all] = ['end-card', 'confetti'].map((id) => document.getElementById(id));
     all.style.pointerEvents = 'auto';
     const { x, y, width, height } = card.querySelector('.end-panel').getBoundingClientRect();
@@ -82,15 +83,12 @@ def test_confetti_flies_over_the_card_and_hides_nothing(desk: Player, ending: Se
     places = [(r + 0.04, c + part) for _symbol, (r, c) in board.stuck for part in (0.3, 0.5, 0.7)]
     expect(desk.page.locator("#end-card")).to_be_visible()
     expect(desk.page.locator("#end-best")).to_have_text("New best!")
-    desk.page.wait_for_timeout(300)
+    desk.still().page.wait_for_function("document.getElementById('confetti').children.length")
     flying = desk.page.evaluate(COLOURS, [places, len(board.rows)])
     assert desk.page.evaluate(ABOVE) == [40, True]
-    desk.page.wait_for_timeout(2000)
+    desk.page.wait_for_function(FALLEN)
     assert places and flying == desk.page.evaluate(COLOURS, [places, len(board.rows)]), (
         "the board under the card is still"
-    )
-    assert desk.page.locator("#confetti canvas").evaluate_all(
-        "all => all.every((e) => getComputedStyle(e).opacity === '0')"
     )
 
 

@@ -99,7 +99,7 @@ def test_held_finger_lowers_the_piece_and_a_held_button_repeats(phone: Player) -
     for place, word in ((".board-frame canvas", "down"), ("#pad [data-word=left]", "left")):
         begin(phone)
         finger = Finger(phone).touch("touchStart", *middle(phone, place))
-        phone.page.wait_for_timeout(900)
+        phone.page.wait_for_timeout(900)  # how long it is held
         finger.touch("touchEnd")
         words = played(phone, "nineteen")
         assert words.count(word) >= 2 and set(words) == {word}, words

@@ -302,9 +302,11 @@ def come_again(workshop: Workshop, query: str = "?game=lines98") -> None:
     workshop.open(query)
 
 
-def keep_pause(page: Page) -> None:
-    """Waits until what was typed has been kept."""
-    page.wait_for_timeout(700)
+def is_kept(page: Page, text: str) -> None:
+    """Waits until this text, which was typed, is among the drafts."""
+    page.wait_for_function(
+        "text => (localStorage.getItem('kesu/drafts') ?? '').includes(JSON.stringify(text))", arg=text
+    )
 
 
 def test_each_game_has_its_own_draft_which_outlives_the_tab(workshop: Workshop) -> None:
@@ -316,7 +318,7 @@ def test_each_game_has_its_own_draft_which_outlives_the_tab(workshop: Workshop) 
     expect(page.locator(CONTENT)).not_to_contain_text("my own")
     page.locator("#which").select_option("lines98")
     expect(page.locator(CONTENT)).to_contain_text("my own")
-    keep_pause(page)
+    is_kept(page, MINE)
     come_again(workshop)
     workshop.page.locator("#tab-player").click()
     expect(workshop.page.locator(CONTENT)).to_contain_text("my own")
@@ -359,16 +361,16 @@ def test_undo_and_redo_keep_every_draft_and_none_that_was_not_touched(workshop: 
     expect(page.locator(CONTENT)).to_contain_text("Berries")
     page.evaluate(FORGET_DRAFTS)
     page.locator(CONTENT).press("Control+z")
-    keep_pause(page)
+    is_kept(page, MINE)
     assert drafts(page) == [MINE]
     page.locator(CONTENT).press("Control+y")
-    keep_pause(page)
+    is_kept(page, template)
     assert drafts(page) == [template, MINE]
     for index in (2, 3):
         page.locator("#start").select_option(index=index)
         expect(page.locator("#start")).to_have_value("")
     page.locator(CONTENT).press("Control+z")
-    keep_pause(page)
+    page.wait_for_timeout(700)  # nothing may be kept in another pause in typing
     assert drafts(page) == [template, MINE]
 
 
@@ -426,7 +428,7 @@ def test_a_text_from_outside_makes_room_first_and_in_silence(workshop: Workshop)
     expect(page.locator(CONTENT)).to_contain_text("not mine")
     assert len(page.evaluate(TEXTS)) == 30
     workshop.typed(MINE, "player")
-    keep_pause(page)
+    is_kept(page, MINE)
     assert page.evaluate(TEXTS) == [MINE[:9], *(f"y = {number}" for number in range(29))]
     expect(workshop.message).to_be_empty()
     page.evaluate(FORGET_DRAFTS)
@@ -436,14 +438,14 @@ def test_an_old_tab_leaves_newer_work_alone(workshop: Workshop) -> None:
     """It writes nothing that was not typed in it, and what is typed in two tabs is kept twice."""
     page = workshop.page
     workshop.typed("x = 'first'\n")
-    keep_pause(page)
+    is_kept(page, "x = 'first'\n")
     other = Workshop(page.context.new_page(), workshop.site).open().typed("x = 'second'\n")
-    keep_pause(other.page)
+    is_kept(other.page, "x = 'second'\n")
     other.page.close()
     page.evaluate(FLUSH)
     assert drafts(page)[0] == "x = 'second'\n"
     workshop.typed("x = 'third'\n")
-    keep_pause(page)
+    is_kept(page, "x = 'third'\n")
     assert drafts(page)[:2] == ["x = 'third'\n", "x = 'second'\n"]
 
 
@@ -479,7 +481,7 @@ def test_drafts_that_cannot_be_read_are_put_aside(workshop: Workshop, text: str,
     page.evaluate(FLUSH)
     page.evaluate("text => localStorage.setItem('kesu/drafts', text)", text)
     workshop.typed(MINE)
-    keep_pause(page)
+    is_kept(page, MINE)
     assert drafts(page) == [MINE]
     assert page.evaluate("place => localStorage.getItem('kesu/' + place)", place) == text
 
@@ -737,7 +739,7 @@ def test_tournament_stops_at_once_whatever_its_player_does(workshop: Workshop, o
     page.locator("#halt").click()
     expect(page.locator("#run")).to_be_visible()
     done = page.locator("#progress").inner_text()
-    page.wait_for_timeout(500)
+    page.wait_for_timeout(500)  # no further game may be counted
     assert page.locator("#progress").inner_text() == done
     workshop.is_well()
     opened[1].complaints.clear()
@@ -898,7 +900,7 @@ def test_the_browser_alone_lets_nothing_out(one_browser: Browser, site: str) -> 
     with listening() as (port, heard):
         came = page.evaluate(SANDBOX, [hostile.raw_script(), f"http://127.0.0.1:{port}/", port])
         assert came == ""
-        page.wait_for_timeout(500)
+        page.wait_for_timeout(500)  # nothing may arrive
         assert requests(heard) == []
     context.close()
 
@@ -960,7 +962,7 @@ def test_code_gets_the_focus_only_once(workshop: Workshop) -> None:
         page.keyboard.press("Shift+Tab")
         if page.evaluate("document.activeElement.localName") != "iframe":
             break
-    page.wait_for_timeout(500)
+    page.wait_for_timeout(500)  # it may not take the focus again
     assert page.evaluate("document.activeElement.id") == "stop"
     workshop.is_well()
 
@@ -1037,7 +1039,7 @@ def test_hostile_source_cannot_reach_out_or_change_the_players_data(workshop: Wo
         expect(workshop.message).to_contain_text("ValueError", timeout=60_000)
         came = workshop.message.inner_text().partition("came: ")[2].partition(" (ValueError")[0]
         assert set(came.split(", ")) <= hostile.QUIET | {""}, came
-        page.wait_for_timeout(1500)
+        page.wait_for_timeout(1500)  # nothing may arrive
         assert requests(heard) == []
     assert len(page.context.pages) == 1 and page.url.startswith(workshop.site)
     page.evaluate(FORGET_DRAFTS)
