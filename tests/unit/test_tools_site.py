@@ -222,24 +222,25 @@ def test_a_shared_link_has_a_title_and_a_picture(sources: site.Sources) -> None:
     assert 'property="og:title" content="Games"' in english and "summary_large_image" in english
 
 
-@pytest.mark.slow("draws a large picture")
 def test_each_marker_is_in_the_page_once() -> None:
     """The build replaces them; what a missing one stands for would be left out in silence."""
     page = (ROOT / "index.html").read_text(encoding="utf-8")
-    games = {f"<!-- {name} -->" for name in ("openings", "cards", "rings", "how")}
-    comments = {
-        pages.PRELOAD,
-        pages.PREVIEW,
-        pages.ALTERNATES,
-        pages.LANGUAGES,
-        pages.CATALOGUE,
-        pages.NET_PLACE,
-    } | games
-    others = {pages.CONFIG, pages.WORKSHOP, f'"./{pages.MANIFEST}"', "script-src 'self'", "</body>"}
-    assert {marker: page.count(marker) for marker in comments | others if page.count(marker) != 1} == {}
-    assert {*re.findall("<!--.*?-->", page)} == comments, "the build knows every comment"
+    markers = {*pages.MARKERS, *(f"<!-- {name} -->" for name in ("openings", "cards", "rings", "how"))}
+    pages.check("index.html", page, markers)
+    assert {*re.findall("<!--.*?-->", page)} == {marker for marker in markers if marker.startswith("<!--")}
+    for marker in markers:
+        for wrong in (page.replace(marker, ""), page + marker):
+            with pytest.raises(PrelitError, match=re.escape(f"index.html has {marker} ")):
+                pages.check("index.html", wrong, markers)
 
 
+def test_a_script_without_a_place_for_lessons_is_refused() -> None:
+    assert site.with_lessons(b"a;LESSONS={};b", LanguagePage(lessons="[1]")) == b"a;LESSONS=[1];b"
+    with pytest.raises(PrelitError, match=r"has no LESSONS=\{\}"):
+        site.with_lessons(b"a;LESSONS=null", LanguagePage())
+
+
+@pytest.mark.slow("draws a large picture")
 def test_the_preview_shows_every_game_in_its_own_colour() -> None:
     from PIL import Image
 

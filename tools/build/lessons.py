@@ -91,7 +91,7 @@ def shown(session: Session, draw: DrawLesson) -> list[Any]:
     """Returns what the page shows of a position: its boards' classes, what is on its canvases, and its figures."""
     english = Translator("en", {})
     lesson = session.rules.lessons[0]
-    boards = draw(session, LessonGame(english, lesson, MagicMock()), Introduction(begun=True), english)["boards"]
+    boards = draw(session, LessonGame(english, lesson, MagicMock()), Introduction(at_once=True), english)["boards"]
     drawn = [json.loads(canvas[1]["data-board"]) for canvas in elements(boards, "canvas")]
     figures = [[texts(value) for value in elements([head], "dd")] for head in elements(boards, "dl")]
     return [[board[1]["class"] for board in boards], drawn, figures]

@@ -26,6 +26,7 @@ from prelit import stamps
 from prelit.node import NodeJs
 from prelit.process import run
 from prelit.sources import from_browser
+from tools.build.pages import data
 from tools.setup.paths import BUILD, MODULES, ROOT
 from tools.start import in_node
 from tools.start.app import game_sources
@@ -46,16 +47,9 @@ def openings(node: NodeJs, words: Mapping[str, Mapping[str, Any]]) -> dict[str, 
     """
     in_node.runtime()
     texts = {tag: json.dumps(its, sort_keys=True) for tag, its in words.items()}
-    page = Path(__file__).with_name("paper_page.mjs")
-    document = MODULES / "linkedom" / "package.json"
-    sources = [
-        Path(__file__),
-        Path(__file__).with_name("lessons.py"),
-        page,
-        document,
-        ROOT / "index.html",
-        in_node.FOLDER / stamps.STAMP,
-    ]
+    own, document = Path(__file__), MODULES / "linkedom" / "package.json"
+    page, stamp = own.with_name("paper_page.mjs"), in_node.FOLDER / stamps.STAMP
+    sources = [own, own.with_name("lessons.py"), page, document, ROOT / "index.html", stamp]
 
     def make() -> dict[str, bytes]:
         with tempfile.TemporaryDirectory(dir=BUILD) as folder:
@@ -90,11 +84,7 @@ def main(folder: Path) -> int:
 def part(translator: Translator, pictures: str) -> str:
     """Returns the openings of all games in one language, and the pictures of their symbols, as HTML for the page."""
     shown = {name: starts(rules, translator) for name, rules in GAMES.items()}
-    text = json.dumps(shown, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return (
-        f'<script type="application/json" id="openings">{text}</script>\n'
-        f'<svg width="0" height="0" class="unseen" aria-hidden="true">{pictures}</svg>'
-    )
+    return f'{data("openings", shown)}\n<svg width="0" height="0" class="unseen" aria-hidden="true">{pictures}</svg>'
 
 
 @cache
@@ -143,25 +133,11 @@ def drawn(session: Session, mode: Mode, introduction: Introduction, translator: 
     from game.web.platform.sound import Sound
     from game.web.stage.stage import PageParts, Stage
 
-    unused = cast(Any, MagicMock())
-    page = PageParts(
-        translator,
-        Screen(translator),
-        StatusLine(),
-        Sound(),
-        Haptics(),
-        Saves(Store(None), files.read),
-        IdleQueue(),
-        unused,
-        Preferences(Settings(), SimpleNamespace(matches=False)),
-        Loop(),
-        *[unused] * 3,
-    )
-    handling = page.preferences.handling
-    around = Surroundings(
-        translator, page.saves, unused, page.idle, unused, unused, unused, unused, unused, handling, now
-    )
-    Controller(around, Stage(page, around, *[unused] * 3).tell, session, mode, introduction)
+    unused, preferences = cast(Any, MagicMock()), Preferences(Settings(), SimpleNamespace(matches=False))
+    services: dict[str, Any] = {"handling": preferences.handling, "now": now}
+    around = Surroundings(translator, Saves(Store(None), files.read), unused, IdleQueue(), *[unused] * 5, **services)
+    page = PageParts(around, Screen(translator), StatusLine(), Sound(), Haptics(), preferences, Loop(), unused)
+    Controller(around, Stage(page, unused, unused).tell, session, mode, introduction)
     opening.store_boards(page.screen)
     return {name: json.loads(paper_page.contentsOf(name)) for name in OPENING_PARTS}
 

@@ -84,14 +84,8 @@ def texts_said(places: tuple[str, ...]) -> frozenset[str]:
 @cache
 def located() -> list[tuple[str, list[str]]]:
     """Returns every text, with the files that contain it."""
-    return [
-        (
-            C_(message.context, forms(message.id)[0]) if message.context else forms(message.id)[0],
-            [name for name, _line in message.locations],
-        )
-        for message in template()
-        if message.id
-    ]
+    found = ((forms(its.id)[0], its.context, [name for name, _line in its.locations]) for its in template() if its.id)
+    return [(C_(context, text) if context else text, names) for text, context, names in found]
 
 
 def card(rules: Rules[Any], shown: str, translator: Translator) -> str:

@@ -5,13 +5,14 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from game.words import CONTEXT
 from game.words import LANGUAGES as NAMES
 from prelit import stamps
+from prelit.errors import PrelitError
 from tools.build import page_texts
 
 PRELOAD, PREVIEW = "<!-- preload -->", "<!-- preview -->"
@@ -27,6 +28,11 @@ LOCAL = re.compile(
 """Addresses of the site's files and of the other languages' pages; the home link stays unchanged."""
 CHECKED = re.compile(r'<(?:script type="module"|link rel="stylesheet")[^>]* (?:src|href)="\./(?P<path>[^"]+)">')
 WORKSHOP = 'href="./workshop.html"'
+MARKERS = (
+    *(PRELOAD, PREVIEW, ALTERNATES, LANGUAGES, CATALOGUE, NET_PLACE, CONFIG, WORKSHOP, f'"./{MANIFEST}"'),
+    *("script-src 'self'", "</body>"),
+)
+"""What the build replaces in index.html, besides the marker of each part that the games add."""
 DIGITS = 8  # of a hash in a name, enough to distinguish builds
 
 
@@ -46,6 +52,19 @@ class LanguagePage:
     """The recorded lessons, as JSON (lessons.py)."""
     workshop: Mapping[str, Any] = field(default_factory=dict)
     """The texts and data of the workshop's page (workshop_facts.py)."""
+
+
+def check(name: str, page: str, markers: Iterable[str]) -> None:
+    """Raises PrelitError unless a page has each of these once, so that nothing that belongs there is left out."""
+    missing = [f"{marker} {found} times" for marker in markers if (found := page.count(marker)) != 1]
+    if missing:
+        raise PrelitError(f"{name} has {', '.join(missing)}, not once; the build puts a part of the page there")
+
+
+def data(name: str, value: object) -> str:
+    """Returns an element with data as JSON, for the scripts of the page."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return f'<script type="application/json" id="{name}">{text}</script>'
 
 
 def finished(page: str, files: Mapping[str, bytes]) -> str:
@@ -88,12 +107,11 @@ def translated(page: str, tag: str, its: LanguagePage, tags: Sequence[str]) -> s
 
     page = page_texts.translated(page, tag, say)
     links = [f'<link rel="alternate" href="./{folder_of(other)}" hreflang="{other}">' for other in tags]
-    catalogue = json.dumps(dict(its.words), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     parts = {
         ALTERNATES: "\n".join(['<link rel="alternate" href="./" hreflang="x-default">', *links]),
         LANGUAGES: "\n".join(language_link(other, other == tag) for other in tags),
         f'"./{MANIFEST}"': f'"./{manifest_of(tag)}"',
-        CATALOGUE: f'<script type="application/json" id="words">{catalogue}</script>',
+        CATALOGUE: data("words", dict(its.words)),
         **its.parts,
     }
     for marker, text in parts.items():

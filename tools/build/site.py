@@ -5,7 +5,7 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -123,6 +123,8 @@ def ready(wheels: Mapping[str, Path], node: NodeJs) -> Size:
         pictures = stamps.kept(BUILD / "icons", icons.SOURCES, icons.pictures)
         faces = stamps.kept(BUILD / "fonts", fonts.SOURCES, fonts.faces)
         scripts, its_pages = bundle(node), page_parts.pages(node)
+        pages.check("index.html", text_of(ROOT / "index.html"), {*pages.MARKERS, *its_pages["en"].parts})
+        pages.check(workshop.PAGE, text_of(ROOT / workshop.PAGE), (pages.CATALOGUE, workshop.DATA, workshop.RELAY))
         worker = jail.script(node, python, scripts.files)
         size = build(Sources(python, ROOT, MODULES, wheels, its_pages, pictures, faces, scripts, worker, address))
         now.outcome = f"{f'{size.written} written' if size.written else 'reused: no input changed'}; {size}"
@@ -200,7 +202,8 @@ def contents(sources: Sources) -> dict[str, bytes]:
     settings["interpreter"] = "./" + stamped(interpreter, files)
     first = parts.critical(files, sources.python, interpreter)
     at_once = [path for path in first if path not in {places(sources.python)[name] for name in parts.IN_TURN}]
-    head = [*(preload(stamped(path, files)) for path in at_once), sizes_of(first, files)]
+    head = [preload(stamped(path, files)) for path in at_once]
+    head.append(pages.data("files", {path: len(files[path]) for path in first}))  # for the progress line
     config = f'config="{html.escape(json.dumps(settings))}"'
     for tag, its in sources.pages.items():
         if pages.MANIFEST in static:
@@ -239,7 +242,9 @@ def lesson_of(tag: str) -> str:
 
 
 def with_lessons(script: bytes, its: LanguagePage) -> bytes:
-    """Returns the script with the recorded lessons in it."""
+    """Returns the script with the recorded lessons in it; PrelitError if it has no place for them."""
+    if LESSONS_PLACE not in script:
+        raise PrelitError(f"{LESSON} has no {LESSONS_PLACE.decode()}, which the recorded lessons replace")
     return script.replace(LESSONS_PLACE, f"LESSONS={its.lessons or '{}'}".encode())
 
 
@@ -270,12 +275,6 @@ def address_of(path: str, files: Mapping[str, bytes]) -> str:
     """Returns the address that a browser requests for a file: for an index page, its folder."""
     folder, _slash, name = path.rpartition("/")
     return f"./{folder}/".replace("//", "/") if name == "index.html" else stamped(path, files)
-
-
-def sizes_of(paths: Iterable[str], files: Mapping[str, bytes]) -> str:
-    """Returns the bytes that the start needs, for the progress line."""
-    sizes = {path: len(files[path]) for path in paths}
-    return f'<script type="application/json" id="files">{json.dumps(sizes)}</script>'
 
 
 def static_files(root: Path) -> dict[str, bytes]:

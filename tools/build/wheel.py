@@ -30,7 +30,6 @@ def ready(dist: Path = DIST, to: Path = WHEEL) -> Path:
         run([sys.executable, "-m", "pip", "wheel", *options, "--wheel-dir", to, copy], "making the wheel")
         shutil.rmtree(copy)
         [wheel] = to.glob("*.whl")
-        now.outcome = (
-            f"{wheel.relative_to(ROOT) if wheel.is_relative_to(ROOT) else wheel}, {wheel.stat().st_size / 1e6:.1f} MB"
-        )
+        place = wheel.relative_to(ROOT) if wheel.is_relative_to(ROOT) else wheel
+        now.outcome = f"{place}, {wheel.stat().st_size / 1e6:.1f} MB"
     return wheel

@@ -3,7 +3,6 @@
 The page in the frame is the ordinary one. It shows what foreign code sends; the code itself runs in `static/jail/`.
 """
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -11,10 +10,13 @@ from typing import Any
 
 from prelit.errors import PrelitError
 from tools.build import jail
+from tools.build.pages import data
 
 PAGE, FRAME = "workshop.html", "workshop-frame.html"
 FRONT_SCRIPT, STYLE = "static/workshop-front.js", "static/workshop.css"
 RULES = "static/workshop/rules/"
+RELAY, DATA = "sha256-relay", "<!-- workshop -->"
+"""What the build replaces in the page."""
 
 EDITOR = {
     "setup": "codemirror-",
@@ -84,6 +86,4 @@ def page_of(page: str, its: Mapping[str, Any], where: Mapping[str, Any], address
     }
     examples = [[title, address(path)] for title, path in its["examples"]]
     known = {"games": games, "examples": examples, "names": its["names"], **where}
-    text = json.dumps(known, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    page = page.replace("sha256-relay", f"sha256-{jail.relay()[1]}", 1)
-    return page.replace("<!-- workshop -->", f'<script type="application/json" id="workshop">{text}</script>')
+    return page.replace(RELAY, f"sha256-{jail.relay()[1]}").replace(DATA, data("workshop", known))
