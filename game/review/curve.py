@@ -88,6 +88,8 @@ def explained(analysis: Analysis, seat: int) -> tuple[Fall, Why] | None:
     own = {point.at for point in points} & set(within)
     mistakes = sum(each.cost.mean for each in analysis.mistakes if each.turn.at in own)
     lost = sum(lost for at, lost in analysis.lost.items() if at in own)
-    unlucky = OUTPLAYED if analysis.session.rules.seats > 1 else LUCK
-    reason = MISTAKES if mistakes >= fall.depth / 2 else SMALL if lost >= fall.depth / 2 else unlucky
-    return fall, Why(reason)
+    if mistakes >= fall.depth / 2:
+        return fall, Why(MISTAKES)
+    if lost >= fall.depth / 2:
+        return fall, Why(SMALL)
+    return fall, Why(OUTPLAYED if analysis.session.rules.seats > 1 else LUCK)

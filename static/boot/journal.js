@@ -47,13 +47,13 @@ window.kesuStorage = new (class {
 
   // What fails is written again with the next text; a removed one is null.
   async write() {
-    const [names, turn] = [[...this.waiting], Math.max(this.turn, this.known()) + 1];
-    const texts = names.map((name) => ({ name, text: localStorage.getItem(name), turn }));
+    const names = [...this.waiting];
     const failed = () => names.forEach((name) => this.waiting.add(name));
     this.due = false;
     this.waiting.clear();
-    this.turn = turn;
     try {
+      const turn = (this.turn = Math.max(this.turn, this.known()) + 1);
+      const texts = names.map((name) => ({ name, text: localStorage.getItem(name), turn }));
       localStorage.setItem(this.TURN, turn);
       const store = await this.store("readwrite");
       store.transaction.onabort = failed;
@@ -94,10 +94,16 @@ window.kesuStorage = new (class {
     };
     return new Promise((done, fail) => {
       const forget = () => (this.opening = null); // refused, deleted by the player or created again: the next access opens it
-      request.onerror = () => fail(request.error, forget());
+      request.onerror = () => {
+        forget();
+        fail(request.error);
+      };
       request.onsuccess = () => {
         const database = request.result;
-        database.onversionchange = () => forget(database.close());
+        database.onversionchange = () => {
+          database.close();
+          forget();
+        };
         database.onclose = forget;
         done(database);
       };

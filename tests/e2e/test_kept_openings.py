@@ -153,28 +153,39 @@ def test_game_with_a_damaged_opening_starts(unwatched: Player) -> None:
     unwatched.load("?game=push-clear").expect_rows(names(expected("push-clear", 7, ["left"])))
 
 
+REFUSALS = {
+    "database": """(of) => {
+        of.refuse(IDBFactory.prototype, 'open', () => {
+            const request = { error: new DOMException('refused') };
+            setTimeout(() => request.onerror());
+            return request;
+        });
+        kesuStorage.opening = null; // as after the browser has closed the database
+    }""",
+    "reading": "(of) => of.refuse(Storage.prototype, 'getItem', () => { throw new DOMException('refused') })",
+}
 REFUSED_ONCE = """async () => {
-    const { open } = IDBFactory.prototype;
     const writes = async (name) => {
         kesuStorage.setItem(name, name);
         await new Promise((done) => setTimeout(done, 100));
     };
-    IDBFactory.prototype.open = () => {
-        const request = { error: new DOMException('refused') };
-        setTimeout(() => request.onerror());
-        return request;
-    };
-    kesuStorage.opening = null; // as after the browser has closed the database
+    let undo;
+    (REFUSAL)({ refuse(of, name, instead) {
+        const real = of[name];
+        undo = () => { of[name] = real };
+        of[name] = instead;
+    } });
     await writes('kesu/first');
-    IDBFactory.prototype.open = open;
+    undo();
     await writes('kesu/second');
     const all = (await kesuStorage.store('readonly')).getAllKeys();
     return new Promise((done) => (all.onsuccess = () => done(all.result)));
 }"""
 
 
-def test_a_text_that_the_database_refused_is_written_with_the_next(desk: Player) -> None:
-    found = desk.go("?game=push-clear&seed=7").page.evaluate(REFUSED_ONCE)
+@pytest.mark.parametrize("what", REFUSALS)
+def test_a_text_that_was_refused_is_written_with_the_next(desk: Player, what: str) -> None:
+    found = desk.go("?game=push-clear&seed=7").page.evaluate(REFUSED_ONCE.replace("REFUSAL", REFUSALS[what]))
     assert {"kesu/first", "kesu/second"} <= set(found)
 
 
