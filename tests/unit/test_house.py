@@ -147,3 +147,11 @@ def test_seats_count_from_0_except_where_player_number_converts() -> None:
         if counted.search(line) and path.name != "players.py"
     ]
     assert not wrong
+
+
+def test_what_python_calls_of_the_scripts_exists() -> None:
+    """The stub for mypy names what the scripts of the page set; nothing else would notice one that is gone."""
+    stub = (ROOT / "tools/typing/js.pyi").read_text(encoding="utf-8")
+    scripts = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "static").rglob("*.js"))
+    named = set(re.findall(r"\bkesu[A-Z]\w*", stub))
+    assert {"kesuStorage", "kesuPart"} <= named <= {*re.findall(r"\b(kesu[A-Z]\w*)\b", scripts)}

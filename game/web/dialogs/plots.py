@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from js import document
+from js import document, getComputedStyle
 from js import window as page
 
 from game.session.records import Bin
@@ -122,7 +122,7 @@ def dots(look: dict[str, str], size: int, *, shown: bool) -> dict[str, Any]:
 
 def axis(label: str, look: dict[str, str], *, upward: bool) -> dict[str, Any]:
     """Returns uPlot's options for a labelled axis; only the upward one has grid lines."""
-    font = f"{SMALL}px {page.getComputedStyle(document.body).fontFamily}"
+    font = f"{SMALL}px {getComputedStyle(document.body).fontFamily}"
     return {
         "label": label, "stroke": look[INK], "font": font, "labelFont": font, "labelSize": 20, "labelGap": 2,
         "size": 44 if upward else 28, "gap": 4, "incrs": WHOLE, "space": 36 if upward else 56,
