@@ -8,7 +8,7 @@ from game import files
 from game.rules import game
 from game.session.live.match import Match
 from game.session.live.messages import Hello, hello_in
-from game.store.matches import SavedMatches
+from game.web.live.front import LiveFront
 from game.web.live.live_dialog import LiveDialog
 from game.words import N_, P_, Translator
 
@@ -25,8 +25,8 @@ REPLACES = N_("It would replace your other unfinished game with a friend.")
 class Meeting:
     """A guest's first steps, from the host's greeting until the game is on the screen."""
 
-    def __init__(self, translator: Translator, matches: SavedMatches, dialog: LiveDialog, live: LiveGames) -> None:
-        self._translator, self._matches, self._dialog, self._live = translator, matches, dialog, live
+    def __init__(self, translator: Translator, front: LiveFront, dialog: LiveDialog, live: LiveGames) -> None:
+        self._translator, self._front, self._dialog, self._live = translator, front, dialog, live
         self.match: Match | None = None
         """The host's game, while the player is asked whether to play it or while it is fetched."""
 
@@ -38,7 +38,7 @@ class Meeting:
         if hello is None:
             return
         known = self._known(hello, here)
-        match = known or Match.joining(hello, self._live, game, files.read)
+        match = known or Match.joining(hello, self._front, game, files.read)
         reasons = [] if known or hello.watched else self._reasons_to_ask(hello, match)
         if not reasons:
             self._go_on(match, hello)
@@ -77,7 +77,7 @@ class Meeting:
         translator, reasons = self._translator, []
         if hello.count > hello.base:
             reasons.append(translator(BEGUN, count=hello.count - hello.base))
-        saved = self._matches.load(match.session.rules, [match.game.first_seat])
+        saved = self._front.matches.load(match.session.rules, [match.game.first_seat])
         if saved is not None and saved.session.inputs and not saved.session.over:
             reasons.append(translator(REPLACES))
         return reasons
@@ -87,5 +87,5 @@ class Meeting:
         if here is not None and here.id == hello.id and here.game.first_seat != hello.seat:
             return here
         rules = game(hello.address.get("game", ""))
-        saved = None if hello.watched else self._matches.load(rules, [(hello.seat + 1) % rules.seats])
+        saved = None if hello.watched else self._front.matches.load(rules, [(hello.seat + 1) % rules.seats])
         return saved if saved is not None and saved.id == hello.id else None
