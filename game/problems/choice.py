@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from datetime import date
 
 from game.problems import ids
+from game.problems.candidates.draw import Draw
 from game.problems.grades import GRADES
 from game.problems.listed import LISTED
 
@@ -27,6 +28,14 @@ def of_day(day: date) -> str:
     number = day.toordinal()
     found = listed(games[number % len(games)], grade=GRADES[number // len(games) % len(GRADES)])
     return found[number // (len(games) * len(GRADES)) % len(found)]
+
+
+def again(grade: int, game: str, solved: Callable[[str], bool | None], draw: Draw, after: str = "") -> str:
+    """Returns a listed problem of the nearest grade to try once more, if possible one that was not solved."""
+    names = [name for name in listed(game) if name != after]
+    nearest = min(abs(ids.grade_of(name) - grade) for name in names)
+    names = [name for name in names if abs(ids.grade_of(name) - grade) == nearest]
+    return draw.of([name for name in names if not solved(name)] or names)
 
 
 def untried(grade: int, game: str, tried: Callable[[str], bool], after: str = "") -> Iterator[str]:

@@ -18,24 +18,33 @@ FEW = 2
 """At most so many first turns begin a solution."""
 
 
+def position_of(name: str, options: Mapping[str, Any], state: Any) -> Problem:
+    """Returns a position of the game with this name and all that is known to come, with its first goal. BadInput if the
+    options cannot be those of a problem.
+    """
+    of_game = PROBLEM_GAMES[name]
+    given, goal = of_game.given(state), next(iter(of_game.goals))
+    kept = options_of(name, {key: value for key, value in options.items() if key in of_game.options})
+    turns = max(1, len(given.pieces))
+    return Problem(name, kept, of_game.rows(given.cells), given.pieces, goal, int(goal != CLEAR), turns)
+
+
 def problem_of(name: str, options: Mapping[str, Any], state: Any) -> Work[Problem | None]:
     """Returns the problem in a position of the game with this name, in slices: the one with the most turns whose goal
     cannot be reached sooner and whose solution begins in few ways; None if there is none. BadInput if the options
     cannot be those of a problem.
     """
-    of_game = PROBLEM_GAMES[name]
-    given = of_game.given(state)
-    kept = options_of(name, {key: value for key, value in options.items() if key in of_game.options})
-    if not of_game.settled(given.cells):
+    of_game, given = PROBLEM_GAMES[name], position_of(name, options, state)
+    if not of_game.settled(of_game.cells(given.rows)):
         return None
-    rows, most = of_game.rows(given.cells), len(given.pieces) or of_game.most_turns
+    most = len(given.pieces) or of_game.most_turns
     found: Problem | None = None
     for goal in of_game.goals:
         reached = 0
         for turns in range(1, most + 1):
-            problem = Problem(name, kept, rows, given.pieces[:turns], goal, 0, turns)
+            problem = replace(given, pieces=given.pieces[:turns], goal=goal, least=0, turns=turns)
             try:
-                least = 0 if goal == CLEAR else (yield from _reach(problem, reached))
+                least = 0 if goal == CLEAR else (yield from reach(problem, reached))
                 if goal != CLEAR and least <= reached:
                     continue
                 problem, reached = replace(problem, least=least), least
@@ -51,8 +60,10 @@ def _proof(problem: Problem) -> Work[Proof[Any]]:
     return proving(search_of(problem), problem.turns, MOST_TRIED)
 
 
-def _reach(problem: Problem, low: int) -> Work[int]:
-    """Returns the largest number that can be reached within the turns, at least `low`."""
+def reach(problem: Problem, low: int) -> Work[int]:
+    """Returns the largest number that can be reached within the turns, at least `low`; TooLarge if that takes too much
+    work.
+    """
     step = 1
     while (yield from _proof(replace(problem, least=min(low + step, MOST_LEAST)))).path:
         low, step = low + step, 2 * step

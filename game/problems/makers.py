@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from game.contract import BadInput
 from game.problems.candidates.draw import Draw
@@ -17,6 +17,8 @@ from game.problems.recipes import MAKER, Recipe, candidate
 from game.problems.solver import Proof, Prover, TooLarge
 from game.session import Work, finished
 from game.words import N_
+
+R = TypeVar("R")
 
 MOST_WORK = 60_000
 """Turns tried for a candidate: about a second."""
@@ -61,7 +63,8 @@ def making(
     name: str, draw: Draw, wanted: int | None = None, goal: str = "", late: Callable[[], bool] | None = None
 ) -> Work[Discovery]:
     """Finds the next problem of a game, in slices; of one grade or with one goal if that is wanted. Once it is `late`,
-    or has tried many, it takes the nearest grade that it has found. BadInput if many candidates gave none."""
+    or has tried many, it takes the nearest grade, as soon as it has found any. BadInput if many candidates gave none.
+    """
     fewest = FEWEST_TURNS[wanted or 1]
     kinds = [
         (kind, turns)
@@ -72,20 +75,37 @@ def making(
     ]
     kind, turns = draw.of(kinds)
     nearest: Discovery | None = None
+
+    def enough() -> bool:
+        return bool(nearest and late and late())
+
     for _number in range(MOST_CANDIDATES):
-        good = yield from examined(Recipe(name, MAKER, kind.goal, turns, draw.next(MOST_SEED)), kind)
+        good = yield from stopped(examined(Recipe(name, MAKER, kind.goal, turns, draw.next(MOST_SEED)), kind), enough)
         if good is not None:
             rank = grade(good.proof)
             if nearest is None or (wanted and abs(rank - wanted) < abs(nearest.grade - wanted)):
                 graded = Graded(good.recipe, good.problem.least, rank)
                 nearest = Discovery(good.problem, seeded_id(good.problem, graded), good.proof, rank)
-        if nearest and (wanted in (None, nearest.grade) or (late and late())):
+        if nearest and (wanted in (None, nearest.grade) or enough()):
             return nearest
         if wanted:
             kind, turns = draw.of(kinds)
     if nearest and late:
         return nearest
     raise BadInput(NONE_FOUND, count=MOST_CANDIDATES)
+
+
+def stopped(work: Work[R], when: Callable[[], bool]) -> Work[R | None]:
+    """Does some work in slices; returns its result, or None as soon as it is to be stopped."""
+    while not when():
+        try:
+            step = next(work)
+        except StopIteration as end:
+            result: R = end.value
+            return result
+        yield step
+    work.close()
+    return None
 
 
 def examined(recipe: Recipe, kind: Offer) -> Work[Examined | None]:

@@ -28,6 +28,8 @@ LONGEST_TEXT = 20_000
 """Characters of a problem in JSON."""
 
 INVALID = N_("this problem is not valid: {part}")
+NO_PLAYER = N_("you must be on exactly one cell of the board")
+NO_PIECES = N_("at least one piece must come")
 UNSETTLED = N_("this position is not settled: something would fall or vanish by itself")
 
 SHAPES: Mapping[str, Shape] = {
@@ -106,9 +108,11 @@ def check(problem: Problem) -> None:
     if len(problem.rows) != rows or any(len(row) != columns or not set(row) <= letters for row in problem.rows):
         raise _invalid("rows")
     if of_game.unique_letter and "".join(problem.rows).count(of_game.unique_letter) != 1:
-        raise _invalid("rows")
+        raise BadInput(NO_PLAYER)
     possible = of_game.pieces(problem.options)
-    if not set(problem.pieces) <= set(possible) or bool(possible) != bool(problem.pieces):
+    if possible and not problem.pieces:
+        raise BadInput(NO_PIECES)
+    if not set(problem.pieces) <= set(possible):
         raise _invalid("pieces")
     if not of_game.settled(of_game.cells(problem.rows)):
         raise BadInput(UNSETTLED)

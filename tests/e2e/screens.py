@@ -147,6 +147,12 @@ def _problem(player: Player) -> None:
     player.go_on(f"./#problem={choice.listed('chain', 'links', 3)[0]}").page.wait_for_selector("body[data-problem]")
 
 
+def _composer(player: Player) -> None:
+    _problems(player)
+    player.page.click("[data-act=draw]")
+    player.page.locator("#composer select").first.select_option("chain")
+
+
 SCREENS: dict[str, Callable[[Player], None]] = {
     "home": lambda player: None,
     **{name: _game(name) for name in GAMES},
@@ -162,6 +168,7 @@ SCREENS: dict[str, Callable[[Player], None]] = {
     "calendar": _calendar,
     "problems": _problems,
     "problem": _problem,
+    "draw a problem": _composer,
     "about": lambda player: player.page.click("[popovertarget=about]"),
     "replay": _replay,
     "race": _race,

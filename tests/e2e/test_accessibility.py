@@ -48,6 +48,7 @@ COLOURED += ["push-clear", "biquadris", "new biquadris"]
 
 
 USUAL = ["home", "biquadris", "paused", "over", "settings", "share", "new biquadris", "statistics", "editor", "about"]
+USUAL += ["draw a problem"]
 """The screens of the usual run, no two alike. The long part checks every screen."""
 
 

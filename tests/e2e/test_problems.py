@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import re
+from itertools import takewhile
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
 
 from game.problems import choice, ids
+from game.problems.games import PROBLEM_GAMES, search_of
 from game.problems.hints import Hints
+from game.problems.listed import LISTED
 from game.problems.play import rules_of
-from game.session import Session
-from tests.e2e.conftest import Player
+from game.problems.problem import Problem
+from game.problems.solver import proving, solution
+from game.rules import GAMES
+from game.session import Session, finished
+from game.words import PLURAL
+from tests.e2e.conftest import Player, touch
 
 NAME = choice.listed("nineteen", "rows", 2)[0]
+KINDS = pytest.mark.parametrize(("game", "goal"), list(LISTED))
 
 
 def words(name: str) -> list[str]:
@@ -79,3 +91,156 @@ def test_a_problem_is_made_of_a_game(desk: Player) -> None:
         """() => location.hash.startsWith('#problem=p')
             || document.getElementById('status-text').textContent.includes('made into a problem')"""
     )
+
+
+# By words alone.
+
+
+def heard(desk: Player, game: str) -> Problem:
+    """Returns the problem on the page as its texts alone describe it: the status line, the table, and what comes."""
+    of_game, letters = PROBLEM_GAMES[game], {symbol.name: letter for letter, symbol in GAMES[game].symbols.items()}
+    status = desk.status()
+    turns = re.search(r"(\d+) turns? left", status)
+    asked = [
+        (goal, found)
+        for goal, sentences in of_game.goals.items()
+        for sentence in sentences.split(PLURAL)
+        if (found := re.match(re.escape(sentence).replace(r"\{count\}", r"(\d+)"), status))
+    ]
+    assert turns and len(asked) == 1, status
+    (goal, found), rows = asked[0], ["".join(letters[name] for name in row) for row in desk.rows()]
+    pieces: list[str] = []
+    of_games: dict[str, dict[str, Any]] = {"push-clear": {"size": len(rows)}, "lines98": {"mode": "line"}}
+    options = of_games.get(game, {})
+    if of_game.pieces({"colours": 5}):
+        above = next(number for number, row in enumerate(rows) if set(row) != {"."})
+        falling = list(takewhile(lambda row: set(row) != {"."}, rows[above:]))
+        rows[above : above + len(falling)] = ["." * len(rows[0])] * len(falling)
+        spoken = [canvas.get_attribute("aria-label") or "" for canvas in desk.page.locator(".next canvas").all()]
+        coming = [[letters[name] for name in text.removeprefix("Next: ").split(", ")] for text in spoken]
+        seen = [list(dict.fromkeys("".join(falling).replace(".", ""))), *coming]
+        # Of a pair, the upper block is the second.
+        pieces = [piece[-1] + piece[0] if "colours" in of_game.options else piece[0] for piece in seen]
+        options = {"colours": 5} if "colours" in of_game.options else {}
+    least = int(found[1]) if found.groups() else 0
+    return Problem(game, options, tuple(rows), tuple(pieces), goal, least, int(turns[1]))
+
+
+@KINDS
+def test_every_kind_is_solved_by_words_alone(desk: Player, game: str, goal: str) -> None:
+    """From what the page says to somebody who does not see it, in words that they type."""
+    name = choice.listed(game, goal, 3)[0]
+    page = desk.go("./").go_on(f"./#problem={name}").page
+    expect(page.locator("#status-text")).to_contain_text("left.", timeout=30_000)
+    problem, real = heard(desk, game), ids.read(name)
+    assert {**vars(problem), "options": real.options} == vars(real)
+    search = search_of(problem)
+    turns = solution(search, finished(proving(search, problem.turns)))
+    page.locator("#console").evaluate("box => { box.open = true }")
+    left = page.locator(".figure", has=page.locator("dt", has_text="Turns left")).locator("dd")
+    for number, typed in enumerate(turns, 1):
+        page.fill("#command-line", " ".join(typed))
+        page.press("#command-line", "Enter")
+        expect(left).to_have_text(str(len(turns) - number), timeout=30_000)
+    expect(page.locator("[role=status] #status-text")).to_have_text("Solved!", timeout=30_000)
+
+
+# Drawn by players.
+
+
+def drawing(desk: Player, game: str) -> Page:
+    """Opens the dialog to draw a problem of a game."""
+    page = desk.page
+    page.locator("#open-problems").click()
+    page.locator("#problems [data-act=draw]").click(timeout=30_000)
+    page.locator("#composer").get_by_role("combobox", name="Game").select_option(game)
+    return page
+
+
+@KINDS
+def test_every_kind_is_drawn_proven_and_played(desk: Player, game: str, goal: str) -> None:
+    problem = ids.read(choice.listed(game, goal, 1)[0])
+    page = drawing(desk.go("./"), game)
+    dialog = page.locator("#composer")
+    for name, value in problem.options.items():
+        if dialog.locator(f"[data-option={name}]").count():
+            dialog.locator(f"[data-option={name}]").select_option(str(value))
+    dialog.get_by_text("The board as text", exact=True).click()
+    dialog.get_by_label("The board as text:").fill("\n".join(problem.rows))
+    if problem.pieces:
+        dialog.get_by_label("What comes, in order").fill(" ".join(problem.pieces))
+    dialog.get_by_role("combobox", name="Goal").select_option(problem.goal)
+    if problem.least:
+        dialog.get_by_role("spinbutton", name="At least").fill(str(problem.least))
+    dialog.get_by_role("spinbutton", name="Turns").fill(str(problem.turns))
+    expect(dialog.get_by_role("button", name="Play it")).to_be_disabled()
+    dialog.get_by_role("button", name="Prove it").click()
+    expect(dialog.locator(".message").last).to_contain_text("Proven: there ", timeout=30_000)
+    dialog.get_by_role("button", name="Play it").click()
+    expect(page.locator("#status-text")).to_contain_text("left.", timeout=30_000)
+    assert page.url.endswith(f"#problem={ids.composed_id(problem)}")
+
+
+def test_a_problem_is_drawn_by_finger(phone: Player) -> None:
+    page = drawing(phone.go("./"), "nineteen")
+    dialog, message = page.locator("#composer"), page.locator("#composer .message").last
+    prove, play = dialog.get_by_role("button", name="Prove it"), dialog.get_by_role("button", name="Play it")
+    prove.tap()
+    expect(message).to_contain_text("t least one piece must come")
+    canvas = dialog.locator("canvas[role=application]")
+    canvas.scroll_into_view_if_needed()
+    box = canvas.bounding_box()
+    assert box
+    side = box["width"] / 9
+    y = box["y"] + box["height"] - side / 2
+    touch(page, [(box["x"] + side * (number + 0.5), y) for number in range(9)])
+    page.wait_for_timeout(700)  # a tap right after a fling only stops the fling, in any browser
+    dialog.get_by_role("group", name="Add a piece").get_by_role("button").first.tap()
+    prove.tap()
+    expect(message).to_contain_text("not settled", ignore_case=True)
+    dialog.get_by_role("button", name="empty", exact=True).tap()
+    canvas.scroll_into_view_if_needed()
+    box = canvas.bounding_box()
+    assert box
+    page.touchscreen.tap(box["x"] + side / 2, box["y"] + box["height"] - side / 2)
+    prove.tap()
+    expect(message).to_contain_text("there is 1 solution.", timeout=30_000)
+    play.tap()
+    expect(page.locator("#status-text")).to_contain_text("Clear 1 row. 1 turn left.", timeout=30_000)
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+def test_a_problem_is_drawn_by_keys_and_each_cell_is_said(desk: Player) -> None:
+    page = drawing(desk.go("?game=push-clear&seed=7").go_on("./"), "push-clear")
+    dialog = page.locator("#composer")
+    said, message = dialog.locator(".message").first, dialog.locator(".message").last
+    dialog.locator("[data-option=size]").select_option("4")
+    dialog.locator("canvas[role=application]").focus()
+    page.keyboard.press("ArrowRight")
+    expect(said).to_have_text("b4: empty")
+    page.keyboard.press("*")
+    expect(said).to_have_text("b4: point")
+    page.keyboard.press("Delete")
+    expect(said).to_have_text("b4: empty")
+    page.keyboard.press("#")
+    expect(said).to_have_text("b4: box")
+    for key in ("ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight", "Space"):  # the player cannot be painted over
+        page.keyboard.press(key)
+    expect(said).to_have_text("d2: you")
+    dialog.get_by_role("button", name="Prove it").click()
+    expect(message).to_have_text("Proven: there is no solution. 0 is the most you can reach.", timeout=30_000)
+    expect(dialog.get_by_role("button", name="Play it")).to_be_disabled()
+    page.keyboard.press("Escape")
+
+
+def test_a_position_of_a_game_is_drawn_on(desk: Player) -> None:
+    page = desk.go("?game=nineteen&seed=5").page
+    page.click("#go-on")
+    desk.press("Space", "KeyP")
+    page.locator("[data-action=problems]").click()
+    page.locator("#problems [data-act=draw]").click(timeout=30_000)
+    dialog = page.locator("#composer")
+    dialog.get_by_role("button", name="Edit this position").click()
+    assert len(dialog.get_by_label("What comes, in order").input_value().split()) == 2
+    assert sum(map(str.isalpha, dialog.get_by_label("The board as text:").input_value())) == 4
+    page.keyboard.press("Escape")

@@ -18,6 +18,7 @@ from game import files
 from game.contract import BadInput, Moved, Role, cell_of
 from game.play import changes
 from game.play.live import invitation
+from game.play.problems import composition
 from game.play.review.practice import exercise
 from game.play.workshop import wire
 from game.player.settings import Settings
@@ -393,6 +394,15 @@ def problem_file(text: str) -> None:
     complete.solved(text, name, most=300)
 
 
+def drawn_problem(text: str) -> None:
+    """Reads what is typed where problems are drawn: game, pieces and turns in the first line, and the board."""
+    head, _end, rows = text.partition("\n")
+    name, pieces, turns, *_rest = (*head.split(" ", 2), "", "", "")
+    problem = composition.blank(name if name in GAMES else "chain")
+    found = composition.drawn(problem, rows, pieces, problem.goal, "1", turns or "1")
+    assert ids.read(ids.composed_id(found)) == found
+
+
 def _problems() -> tuple[str, ...]:
     """Returns a composed problem of each game in JSON."""
     return tuple(json.dumps(composed.problem(name, 2).fields("")) for name in GAMES)
@@ -462,6 +472,9 @@ TARGETS: dict[str, Target] = {
         *(ids.composed_id(composed.problem(name, 2)) for name in GAMES), "n1m1-rows-3-4-384604742-5-31e7fbb6",
     )),
     "problem file": Target(problem_file, _problems()),
+    "drawn problem": Target(drawn_problem, (
+        "chain rg,gb 2\nr.g\nr.g", "push-clear  3\n#.@.\nX*", "biquadris ILT 3\nJJ",
+    )),
     "workshop link": Target(sharing.decode, tuple(sharing.encode(text) for text in _sources())),
     "workshop text": Target(lambda text: sharing.decode(replay.pack(text.encode("latin-1", "replace"))), _sources()),
     "workshop file": Target(lambda text: (sources.read(text).title, sources.read(text, sources.PLAYER)), _sources()),

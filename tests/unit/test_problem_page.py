@@ -24,6 +24,7 @@ from game.problems.level import GRADE_RATINGS, PERIOD, AgainstRating, Rating, gr
 from game.problems.listed import LISTED
 from game.problems.solver import proving
 from game.session import finished
+from game.session.problem_book import Attempt, ProblemBook
 from game.store.collection import Collection
 from game.store.dailies import PROBLEM, Dailies
 from game.store.store import Store
@@ -253,6 +254,21 @@ def test_when_all_are_tried_a_new_problem_is_made(desk: Solving) -> None:
     desk.think()
     name = desk.asked[-1].removeprefix("./#problem=")
     assert ids.grade_of(name) == 2 and ids.read(name).game == "nineteen"
+
+
+def test_when_no_new_problem_is_found_in_time_one_of_the_list_comes_again(
+    desk: Solving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("game.play.problems.problems.GIVEN_UP", 0.0)
+    desk.problems.game = "duel"
+    names = choice.listed("duel", grade=5)
+    desk.open(names[0])
+    desk.book.put(ProblemBook(Attempt(name, 1, name != names[1]) for name in names))
+    desk.problems.make(5)
+    desk.think()
+    assert desk.asked == [f"./#problem={names[1]}"], "the only one that was not solved"
+    assert "You have tried this one before." in desk.open(names[1]).message
+    assert "before" not in desk.open(names[2]).message
 
 
 @pytest.mark.parametrize("name", PROBLEM_GAMES)

@@ -32,6 +32,7 @@ class Window:
     Uint8Array: Constructor
     devicePixelRatio: float
     innerHeight: float
+    innerWidth: float
     requestIdleCallback: Any
     def decodeURIComponent(self, text: str) -> Any: ...
     def dispatchEvent(self, event: Any) -> bool: ...

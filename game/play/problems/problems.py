@@ -19,24 +19,33 @@ from game.problems.candidates.draw import Draw
 from game.problems.from_game import problem_of
 from game.problems.games import PROBLEM_GAMES
 from game.problems.hints import Hints
-from game.problems.makers import making
+from game.problems.makers import making, stopped
 from game.problems.play import ProblemState, rules_of
+from game.problems.problem import CLEAR, GARBAGE, LINKS, POINTS, ROWS
 from game.problems.why import why_not
 from game.session import Session
 from game.session.addresses import PROBLEM_HASH
 from game.session.problem_book import Attempt, ProblemBook
 from game.store.collection import Collection
 from game.store.dailies import PROBLEM, TODAY, Dailies
-from game.words import N_, P_, Translator
+from game.words import C_, N_, P_, Translator
 
 if TYPE_CHECKING:
     from game.play.stage import GameStage, IdleWorker
 
+KINDS = {
+    LINKS: C_("goal", "Make a chain"),
+    CLEAR: C_("goal", "Clear the board"),
+    ROWS: C_("goal", "Clear rows"),
+    POINTS: C_("goal", "Collect points"),
+    GARBAGE: C_("goal", "Send garbage"),
+}
+"""What each goal is called in a list."""
 TURNS = P_("{count} turn", "{count} turns")
 SUITS = N_("Problems of grade {grade} suit you now.")
 TOO_FEW = N_("Solve a few, and your level shows here.")
-LONGEST_SEARCH = 2.5
-"""Seconds after which a new problem may have another grade."""
+LONGEST_SEARCH, GIVEN_UP = 1.8, 2.3
+"""Seconds after which a new problem may have another grade, and after which one of the list is taken instead."""
 ENOUGH = 5
 """Attempts from which the level says something."""
 CHANGE = N_("My level: {level} ({change})")
@@ -75,6 +84,8 @@ class Problems:
         self._day: date | None = None
         self._helped = self._ended = False
         """Whether a solution has been shown, and whether the first try has ended."""
+        self._again = False
+        """Whether the next problem is one of the list because no new one was found in time."""
         self._gain: tuple[float, float] | None = None
         """The levels before and after this problem, if it counts."""
 
@@ -91,6 +102,9 @@ class Problems:
         message = ""
         if day is not None and day == self.dailies.today() and self.dailies.begin(PROBLEM, day):
             message = self._translator("The problem of the day: only your first attempt counts.")
+        elif self._again:
+            message = self._translator("No new problem was found in time. You have tried this one before.")
+        self._again = False
         self._work.stop()
         self._hints, self.name, self._day = Hints(problem), name, day
         self._helped = self._ended = False
@@ -125,14 +139,16 @@ class Problems:
         self._work.begin(self._making(grade))
 
     def _making(self, grade: int) -> Generator[Any, None, None]:
-        draw, until = Draw(self._seed()), time.perf_counter() + LONGEST_SEARCH
+        draw, begun = Draw(self._seed()), time.perf_counter()
         game = self.game or draw.of(tuple(PROBLEM_GAMES))
-        try:
-            found = yield from making(game, draw, grade, late=lambda: time.perf_counter() > until)
-        except BadInput as error:
-            self._say(self._translator.error(error))
-        else:
-            self.go(found.name)
+
+        def later_than(seconds: float) -> bool:
+            return time.perf_counter() - begun > seconds
+
+        work = making(game, draw, grade, late=partial(later_than, LONGEST_SEARCH))
+        found = yield from stopped(work, partial(later_than, GIVEN_UP))
+        self._again = found is None
+        self.go(found.name if found else choice.again(grade, game, self.book.all().solved, draw, self.name))
 
     def make_of(
         self, game: str, options: Mapping[str, Any], state: Any, say: Callable[[str], None] | None = None

@@ -73,9 +73,11 @@ class PieceBox:
         painter.shapes = shapes
         painter.fit(piece, picture.width, picture.height)
         painter.show(Board(piece, hidden=len(piece)))
-        letters, translator = sorted(set("".join(piece)) - set(". ")), self._translator
+        letters, translator = dict.fromkeys("".join(piece)), self._translator  # from the top
         names = translator.listed(
-            translator(self._symbols[letter].name) if letter in self._symbols else letter for letter in letters
+            translator(self._symbols[letter].name) if letter in self._symbols else letter
+            for letter in letters
+            if letter not in ". "
         )
         painter.canvas.setAttribute("aria-label", translator(self._spoken, piece=names))
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from js import encodeURIComponent, location, window
 from pyodide.ffi import JsException
 
-from game.contract import EMPTY, BadInput, Board, Cell, Frame, Report, Rules
+from game.contract import EMPTY, BadInput, Board, Cell, Frame, Report, Rules, Symbol
 from game.effects.animation import phases
 from game.play.controller import Controller
 from game.web.board.painter import Painter
@@ -28,6 +28,12 @@ LONGEST_FIELD = 1000
 """Characters of a field in a link."""
 HASH = "#field="
 START = "\n".join(["......"] * 12)
+
+
+def swatch(symbols: Mapping[str, Symbol], letter: str, place: Any, *, shapes: bool = True) -> Any:
+    """Returns a picture of a cell with this letter, drawn like those of the canvas `place`."""
+    size = round(SWATCH * float(window.devicePixelRatio or 1))
+    return sprites_of(symbols, size, place, shapes=shapes).cell_picture(CellLook(letter))
 
 
 class Editor:
@@ -78,10 +84,9 @@ class Editor:
 
     def _swatch(self, rules: Rules[Any], letter: str) -> Any:
         """Returns a brush's button, with a picture of the cell it paints."""
-        size = round(SWATCH * float(window.devicePixelRatio or 1))
         name = self._translator(rules.symbols[letter].name)
         button = make("button", type="button", aria_label=name, title=name, data_letter=letter, aria_pressed="false")
-        return put(button, sprites_of(rules.symbols, size, self._canvas).cell_picture(CellLook(letter)))
+        return put(button, swatch(rules.symbols, letter, self._canvas))
 
     def _take(self) -> None:
         """Copies the field of the open game, without the piece in play. The run amounts to a hint: assisted."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from game.contract import BadInput, Rules
@@ -132,8 +131,8 @@ class Features:
                 dialog.open("")
                 return
             session = game.session
-            act = partial(dialog.problems.make_of, session.rules.name, session.options, session.state)
-            dialog.open(session.rules.name, act if game.mode.task(session) is None else None)
+            position = (session.options, session.state) if game.mode.task(session) is None else None
+            dialog.open(session.rules.name, position)
 
         self._problems.use(opened)
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from js import document
 
 from game.contract import EMPTY, Board
-from game.play.problems.problems import TURNS, Problems
+from game.play.problems.problems import KINDS, TURNS, Problems
 from game.player.preferences import Preferences
 from game.problems import choice, ids
+from game.problems.from_game import position_of
 from game.problems.grades import GRADES
 from game.problems.listed import LISTED
 from game.problems.play import goal_note
-from game.problems.problem import CLEAR, GARBAGE, LINKS, POINTS, ROWS
 from game.rules import GAMES
 from game.session import Work
 from game.store.dailies import PROBLEM
@@ -25,20 +26,16 @@ from game.web.board.painter import still_picture
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.platform.dom import labelled, listen, make, put, row, table_head, table_row
 from game.web.platform.loop import IdleWork
+from game.web.problems.composer import Composer
 from game.web.problems.style import apply
 from game.words import C_, N_, Translator
 
-KINDS = {
-    LINKS: C_("goal", "Make a chain"),
-    CLEAR: C_("goal", "Clear the board"),
-    ROWS: C_("goal", "Clear rows"),
-    POINTS: C_("goal", "Collect points"),
-    GARBAGE: C_("goal", "Send garbage"),
-}
 MARKS = {True: (" ✓", "solved"), False: (" ✗", "failed"), None: ("", "")}
 STATES = {True: N_("Problem {number}, solved"), False: N_("Problem {number}, not solved"), None: N_("Problem {number}")}
 RECENT = 50
 """How many of the last levels the curve shows."""
+OpenPosition = tuple[Mapping[str, Any], Any]
+"""The options and the state of a game."""
 PICTURE = 76.0
 """The side of a problem's picture, in CSS pixels."""
 
@@ -60,15 +57,19 @@ class ProblemsDialog(DismissibleDialog):
         self._preferences, self._drawing = preferences, IdleWork()
         self._kind = next(iter(LISTED))
         self._grade = 0
-        self._make_of: Callable[[], object] | None = None
+        self._open_game = ""
+        self._position: OpenPosition | None = None
+        self._composer: Composer | None = None
         self._grades = make("select", data_choice="grade")
         self._grid = make("div", class_="problem-grid", role="group")
         listen(self._dialog, "change", self._chosen)
         listen(self._dialog, "close", lambda _event: self._drawing.stop())
 
-    def open(self, game: str, make_of: Callable[[], object] | None = None) -> None:
-        """Shows the list; `game` is the open game, empty on home, and `make_of` makes a problem of its position."""
-        self._make_of = make_of
+    def open(self, game: str, position: OpenPosition | None = None) -> None:
+        """Shows the list; `game` is the open game, empty on home, and `position` where it is, if that can be another
+        problem.
+        """
+        self._open_game, self._position = game, position
         self.problems.game = game
         self._kind = next((kind for kind in LISTED if kind[0] == game), self._kind)
         self._grade = self.problems.grade
@@ -104,7 +105,8 @@ class ProblemsDialog(DismissibleDialog):
             row(
                 self.button(day, "day", lambda: self._play("today")),
                 self.button(translator("Past days"), "days", self._days),
-                *([self.button(translator("Make a problem of this"), "make", self._make)] if self._make_of else []),
+                *([self.button(translator("Make a problem of this"), "make", self._make)] if self._position else []),
+                self.button(translator("Draw a problem"), "draw", self._draw),
             ),
             *([make("p", streak_text, class_="message")] if streak_text else []),
             make(
@@ -198,8 +200,15 @@ class ProblemsDialog(DismissibleDialog):
 
     def _make(self) -> None:
         self.close()
-        if self._make_of:
-            self._make_of()
+        if self._position:
+            self.problems.make_of(self._open_game, *self._position)
+
+    def _draw(self) -> None:
+        self.close()
+        if self._composer is None:
+            self._composer = Composer(self._translator, self._preferences, self.problems.go)
+        name, position = self._open_game, self._position
+        self._composer.open(name, partial(position_of, name, *position) if position else None)
 
     def _days(self) -> None:
         self.close()

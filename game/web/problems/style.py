@@ -5,7 +5,7 @@ from __future__ import annotations
 from js import CSSStyleSheet, document
 
 SHEET = """
-#problems { width: min(560px, calc(100vw - 16px)); }
+#problems, #composer { width: min(560px, calc(100vw - 16px)); }
 .problem-level { display: flex; flex-wrap: wrap; align-items: center; gap: calc(2 * var(--gap)); margin: 0; }
 .problem-level svg { width: 160px; height: 40px; }
 .problem-level path { fill: none; stroke: var(--accent); stroke-width: 2; }
@@ -16,10 +16,19 @@ SHEET = """
 #problems .problem-grid .solved { border-color: var(--accent); color: var(--accent); }
 #problems .problem-grid .failed { opacity: .6; }
 #problems .row { justify-content: flex-start; }
-#problems .problem-choice { display: flex; flex-wrap: wrap; gap: calc(2 * var(--gap)); }
-#problems .problem-choice label { flex: 1 1 220px; min-width: 0; }
-#problems .problem-choice label + label { flex-basis: 90px; }
-#problems .problem-choice select { width: 100%; padding-inline: var(--gap); }
+dialog .problem-choice { display: flex; flex-wrap: wrap; gap: calc(2 * var(--gap)); }
+dialog .problem-choice label { flex: 1 1 220px; min-width: 0; }
+dialog .problem-choice label + label { flex-basis: 90px; }
+dialog .problem-choice select { width: 100%; padding-inline: var(--gap); }
+#composer .brushes { display: flex; flex-wrap: wrap; gap: var(--gap); }
+#composer .brushes button { display: flex; align-items: center; gap: var(--gap); min-width: 44px; padding: 4px; }
+#composer .brushes canvas:only-child { width: 34px; height: 34px; }
+#composer .comes { display: grid; gap: calc(2 * var(--gap)); }
+#composer .composer-board { display: flex; justify-content: center; }
+#composer .composer-board canvas { touch-action: none; }
+#composer textarea { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
+#composer summary { line-height: 44px; color: var(--accent); cursor: pointer; }
+#composer .row { justify-content: flex-start; }
 body[data-problem] :is([data-action="replay"], [data-action="review"], [data-action="new"], [data-action="film"]),
 body[data-problem] .editor { display: none; }
 """

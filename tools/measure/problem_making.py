@@ -1,0 +1,91 @@
+"""How long the page takes to make a new problem, from *Next at my level* to the board, and its longest task.
+
+All listed problems of a game count as tried, with results that make the wanted grade the player's, so that the page
+makes each one. Waits are by the page's own clock, so other work on the machine counts; tasks are processor time.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from statistics import median
+
+from game.problems import choice, ids, level
+from game.problems.games import PROBLEM_GAMES
+from game.problems.grades import GRADES
+from game.session.problem_book import Attempt, ProblemBook
+from tools.measure.harness.browsing import SCRIPT, chromium, go, opened, served, slow_down, times_of, traced
+from tools.measure.harness.results import add_games, show
+
+GOAL = 3.0
+"""Seconds, at most."""
+REST = 300
+"""Milliseconds between two problems."""
+NEW = "#problems [data-act=next]"
+WATCH = """() => {
+    const before = location.hash, text = document.getElementById('status-text');
+    let asked = 0;
+    document.querySelector('#problems [data-act=next]').addEventListener(
+        'click', (event) => { asked = event.timeStamp }, { capture: true, once: true });
+    window.made = new Promise((done) => {
+        const seen = new MutationObserver(() => {
+            if (location.hash === before) return;
+            seen.disconnect();
+            requestAnimationFrame(() => done(performance.now() - asked));
+        });
+        seen.observe(text, { characterData: true, childList: true, subtree: true });
+    });
+}"""
+STORE = "(text) => { localStorage.clear(); localStorage.setItem('kesu/problems', text) }"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_games(parser)
+    parser.add_argument("--count", type=int, default=10, help="problems of each game and grade (%(default)s)")
+    parser.add_argument("--slower", type=float, default=1, help="slow the page's processor by this factor")
+
+
+def main(given: argparse.Namespace) -> int:
+    """Measures and prints."""
+    columns = ("game", "grade", "new", "median, s", "longest, s", "of this grade", "longest task, ms")
+    show(columns, list(measured(given.names or list(PROBLEM_GAMES), given.count, given.slower)))
+    return 0
+
+
+def measured(games: list[str], count: int, slower: float) -> Iterator[tuple[object, ...]]:
+    """Yields a line for each game and grade."""
+    with served() as site, chromium() as browser:
+        page = opened(browser, site + "en/")
+        slow_down(page, slower)
+        for game in games:
+            for grade in GRADES:
+                go(page, "./")
+                page.evaluate(STORE, tried(game, grade).text())
+                go(page, f"./#problem={choice.listed(game)[0]}")
+                waits, right = [], 0
+                with traced(page) as events:
+                    for _number in range(count):
+                        page.wait_for_timeout(REST)
+                        page.evaluate("document.querySelector('[data-action=problems]').click()")
+                        page.locator(NEW).wait_for()
+                        page.evaluate(WATCH)
+                        page.locator(NEW).click()
+                        waits.append(page.evaluate("window.made") / 1000)
+                        name = page.url.partition("=")[2]
+                        if name in choice.listed():
+                            raise RuntimeError(f"{name} is not new")
+                        right += ids.grade_of(name) == grade
+                tasks = times_of(events, *SCRIPT)
+                yield game, grade, count, f"{median(waits):.1f}", f"{max(waits):.1f}", right, round(max(tasks), 1)
+
+
+def tried(game: str, grade: int) -> ProblemBook:
+    """Returns attempts at all listed problems of a game after which the next one is to be of this grade."""
+    names = choice.listed(game)
+    for solved in range(len(names) + 1):
+        order = sorted(names, key=ids.grade_of)
+        attempts = [Attempt(name, number, number < solved) for number, name in enumerate(order)]
+        ratings = list(level.levels((ids.grade_of(each.name), each.solved) for each in attempts))
+        if min(level.grade_for(ratings[-1]), 1 + solved) == grade:
+            return ProblemBook(attempts)
+    raise ValueError(f"no results at {game} lead to grade {grade}")
