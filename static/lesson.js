@@ -2,7 +2,7 @@
 // follows (tools/build/lessons.py). It is fetched only by a newcomer whose Python takes a while, and hands over to the coach
 // (game/web/routing/coach.py), which does the same with the game itself.
 
-import { BEFORE_AGAIN, BEFORE_LESSON, BETWEEN_MOVES } from "./constants.js";
+import { BEFORE_AGAIN, BEFORE_LESSON, BETWEEN_MOVES } from "#constants";
 
 const LESSONS = {};
 

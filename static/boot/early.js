@@ -1,6 +1,6 @@
 // Records input until Python has opened the game, and then replays it: keys as keys, a finger where it was and as fast.
 
-import { SWIPE } from "../constants.js";
+import { SWIPE } from "#constants";
 import { body, byId, say } from "./page.js";
 
 const early = (window.kesuEarly = []);

@@ -2,7 +2,7 @@
 // the latest texts are lost. IndexedDB passes its data to the system at once, so each text goes there too, with an increasing
 // number, its turn. If the database has later turns than localStorage, which happens only after a crash, they are restored
 // before Python reads them.
-import { PREFIX } from "../constants.js";
+import { PREFIX } from "#constants";
 
 window.kesuStorage = new (class {
   TURN = `${PREFIX}turn`;

@@ -1,7 +1,7 @@
 // Offers a newcomer the first lesson of the game on the screen, to be played while Python is loading (static/lesson.js). A fast
 // start never fetches it.
 
-import { TAUGHT } from "../constants.js";
+import { TAUGHT } from "#constants";
 import { giveTo } from "./early.js";
 import { attempt, body, byId, names, say, store, stored } from "./page.js";
 import { create, pictureOf, redraw } from "./picture.js";

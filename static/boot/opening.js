@@ -1,6 +1,6 @@
 // The first picture of a game, before Python: as the player left it, or its start as recorded by the build.
 
-import { OPENING_PARTS, SAVE_END } from "../constants.js";
+import { OPENING_PARTS, SAVE_END } from "#constants";
 import { FORM, isOpening } from "./validation.js";
 import { body, byId, files, names, parsed, say, store, stored } from "./page.js";
 import { create, drawBoards, trees } from "./picture.js";

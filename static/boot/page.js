@@ -1,6 +1,6 @@
 // Shared by the modules of the start: the page's files and addresses, and what is stored.
 
-import { CARD, PREFIX, SAVE, SETTINGS } from "../constants.js";
+import { CARD, PREFIX, SAVE, SETTINGS } from "#constants";
 import { attempt, byId, parsed, say } from "../shared.js";
 
 export { attempt, byId, parsed, say };

@@ -1,7 +1,7 @@
 // Draws a game from data before Python has loaded: elements from nested lists, and boards as SVG from pictures of their
 // symbols, which the build has made with the page's own drawing code (tools/build/openings.py).
 
-import { EMPTY, LARGEST_CELL, PIECE_SHARE, SMALLEST_CELL, SMALLEST_PIECE_CELL, UNITS } from "../constants.js";
+import { EMPTY, LARGEST_CELL, PIECE_SHARE, SMALLEST_CELL, SMALLEST_PIECE_CELL, UNITS } from "#constants";
 import { byId, parsed } from "./page.js";
 
 const cell = { width: UNITS, height: UNITS };

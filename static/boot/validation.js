@@ -1,7 +1,7 @@
 // Validates the kept picture of a game as untrusted data: an older build or another page of this origin may have written it.
 // Only data of this shape is drawn, and only these elements and attributes.
 
-import { CARD_FORM, LARGEST_BOARD, MOST_BOARDS } from "../constants.js";
+import { CARD_FORM, LARGEST_BOARD, MOST_BOARDS } from "#constants";
 
 export const FORM = 2; // to be increased when the shape changes, here or in what game/web draws with
 

@@ -1,6 +1,6 @@
 // Sources from outside: their first line, and the code in a link (as in game/workshop/sharing.py; tests compare the two).
 
-import { BLANK, INVISIBLE, LONGEST_CODE, LONGEST_SOURCE, SOURCE_FORM } from "../constants.js";
+import { BLANK, INVISIBLE, LONGEST_CODE, LONGEST_SOURCE, SOURCE_FORM } from "#constants";
 import { about, say } from "./page.js";
 
 export const LONGEST_LINK = 8000; // characters of a link that every messenger transmits

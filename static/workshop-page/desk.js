@@ -1,6 +1,6 @@
 // The desk: three tabs with a source in the editor, what each may start from, and the visitor's drafts.
 
-import { SOURCE_KINDS } from "../constants.js";
+import { SOURCE_KINDS } from "#constants";
 import { headed } from "./code.js";
 import { STRANGER, earlierDrafts, keepDraft, keptDrafts } from "./drafts.js";
 import { Editor } from "./editor.js";

@@ -1,6 +1,6 @@
 // The workshop's dialogs: a link to the source, the source as a file, and the sources that the visitor keeps.
 
-import { SOURCE_CODE } from "../constants.js";
+import { SOURCE_CODE } from "#constants";
 import { LONGEST_LINK, encoded, read } from "./code.js";
 import { removeSource, saveSource, savedSources } from "./sources.js";
 import { attempt, byId, make, onClick, say } from "./page.js";

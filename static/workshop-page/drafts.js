@@ -2,7 +2,7 @@
 // closing the tab loses nothing. Read as untrusted data. When there are too many, untouched texts from elsewhere go first, then
 // what strangers began, then the oldest, which is said.
 
-import { LONGEST_SOURCE, PREFIX, SOURCE_KINDS } from "../constants.js";
+import { LONGEST_SOURCE, PREFIX, SOURCE_KINDS } from "#constants";
 import { putAside } from "./sources.js";
 import { attempt, say } from "./page.js";
 

@@ -2,7 +2,7 @@
 // no connection at all. Everything comes and goes by message. Its messages are counted and measured before they are read, and
 // validated as untrusted data: short JSON strings of known shapes, or the numbers of lines.
 
-import { LONGEST_MESSAGE, LONGEST_PROBLEM, LONGEST_READING, MOST_PER_SECOND, MOST_RESULTS } from "../constants.js";
+import { LONGEST_MESSAGE, LONGEST_PROBLEM, LONGEST_READING, MOST_PER_SECOND, MOST_RESULTS } from "#constants";
 import { about, attempt, byId, make, root } from "./page.js";
 
 const PATIENCE = 5000; // milliseconds to wait for the browser's cache: some never answer

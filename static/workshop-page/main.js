@@ -1,7 +1,7 @@
 // The workshop: a source on one side, and on the other a frame in which it plays. Only the frame runs a source, and only when
 // the visitor asks for it.
 
-import { PREFIX, SETTINGS, SOURCE_CODE, SOURCE_KINDS } from "../constants.js";
+import { PREFIX, SETTINGS, SOURCE_CODE, SOURCE_KINDS } from "#constants";
 import { decoded } from "./code.js";
 import { Desk } from "./desk.js";
 import { connectDialogs, download } from "./dialogs.js";

@@ -1,6 +1,6 @@
 // The visitor's own sources in localStorage: one text, validated as untrusted data; and what is done with one that cannot be read.
 
-import { DAMAGED, LONGEST_SOURCE_NAME, MOST_SOURCES, OTHER, PREFIX, WORKSHOP } from "../constants.js";
+import { DAMAGED, LONGEST_SOURCE_NAME, MOST_SOURCES, OTHER, PREFIX, WORKSHOP } from "#constants";
 import { read } from "./code.js";
 import { attempt, say } from "./page.js";
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from prelit import bundle as prelit
 from prelit.bundle import Bundle
 from prelit.node import NodeJs
+from tools.build import constants
 from tools.setup.paths import MODULES, ROOT
 from tools.start.app import INTERPRETER
 
@@ -25,6 +26,7 @@ OTHERS = {
 
 def bundle(node: NodeJs, root: Path = ROOT, modules: Path = MODULES) -> Bundle:
     """Bundles all these files; PrelitError with esbuild's message if one of them is wrong."""
+    constants.ready()
     scripts = prelit.bundle(node, modules / "esbuild", SCRIPTS, root, "--minify-syntax")
     others = prelit.bundle(node, modules / "esbuild", OTHERS, root)
     return Bundle({**scripts.files, **others.files}, scripts.sources | others.sources)

@@ -1,4 +1,4 @@
-"""What the page's scripts have to know of Python's constants: `python -m tools.build.constants` writes it."""
+"""What the page's scripts have to know of Python's constants, which they import from "#constants" (package.json)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from game.session import backup, replay
 from game.store import cards, names
 from game.workshop import sharing, sources
 from tools.build import openings
-from tools.setup.paths import ROOT
+from tools.build.output import write
+from tools.setup.paths import BUILD
 
-PLACE = ROOT / "static" / "constants.js"
 INLINE = re.compile(r"\bCONSTANTS\.(\w+)")
 """A constant in a script that imports nothing; the build puts its value there."""
 
@@ -72,17 +72,12 @@ def text_of(value: object) -> str:
     return json.dumps(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
-def module() -> str:
-    """Returns the constants as a module of JavaScript."""
-    first = "// Written by `python -m tools.build.constants`, which says where each comes from."
-    lines = [f"export const {name} = {text_of(value)};" for name, value in CONSTANTS.items()]
-    return "\n".join([first, "", *lines, ""])
+def ready() -> None:
+    """Writes the module that the scripts import."""
+    lines = [f"export const {name} = {text_of(value)};\n" for name, value in CONSTANTS.items()]
+    write(BUILD / "constants.js", "".join(lines).encode())
 
 
 def inlined(script: str) -> str:
     """Returns a script with the values of the constants that it names by INLINE."""
     return INLINE.sub(lambda found: text_of(CONSTANTS[found[1]]), script)
-
-
-if __name__ == "__main__":
-    PLACE.write_text(module(), encoding="utf-8")
