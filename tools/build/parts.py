@@ -18,8 +18,6 @@ WHOLE = "rt/pyodide.asm.wasm"
 """Python's WebAssembly; if it is split, only a start that could not fetch the second part requests it."""
 
 SOURCE_MAP = re.compile(rb"\s*//# sourceMappingURL=\S+\s*$")
-IN_TURN = (PACKAGES, APP)
-"""Parts that Python does not need at once: prelit's runtime says when they are fetched."""
 
 
 def python_files(parts: Parts) -> dict[str, bytes]:

@@ -19,7 +19,7 @@ from prelit.facts import places, with_facts
 from prelit.node import NodeJs
 from prelit.notices import BILL, bill_for, page_for
 from prelit.notices import PAGE as LICENCES
-from prelit.packing import SNAPSHOT
+from prelit.packing import IN_TURN, SNAPSHOT
 from prelit.page import preload
 from tools.build import constants, fonts, icons, jail, notices, page_parts, pages, parts, workshop
 from tools.build.bundle import bundle
@@ -201,7 +201,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
     interpreter = str(PurePosixPath(settings.get("interpreter", "")))
     settings["interpreter"] = "./" + stamped(interpreter, files)
     first = parts.critical(files, sources.python, interpreter)
-    at_once = [path for path in first if path not in {places(sources.python)[name] for name in parts.IN_TURN}]
+    at_once = [path for path in first if path not in {places(sources.python)[name] for name in IN_TURN}]
     head = [preload(stamped(path, files)) for path in at_once]
     head.append(pages.data("files", {path: len(files[path]) for path in first}))  # for the progress line
     config = f'config="{html.escape(json.dumps(settings))}"'

@@ -30,6 +30,8 @@ REMEMBER = HERE / "inside" / "remember.py"
 SNAPSHOT = "snapshot.bin.gz"
 LIBRARY, PACKAGES, APP = "library.zip.gz", "packages.tar.gz", "app.tar.gz"
 """What every start loads."""
+IN_TURN = (PACKAGES, APP)
+"""What a first visit on a slow line asks for when the WebAssembly is there (runtime/start.mjs), so not by preloads."""
 
 
 def packed(app: Application, tools: Tools, everything: Path, needed: Path) -> Parts:
@@ -72,6 +74,7 @@ def pack(app: Application, tools: Tools, everything: Path, needed: Path, folder:
         shutil.copyfile(everything / "rt" / name, rt / name)
     library, site = unzipped(everything / "rt" / "library.zip"), untarred(everything / "rt" / "site.tar")
     linked = [name for name in seen.extensions if name in site]
+    digest = stamps.sha256((rt / WASM).read_bytes())
     halves = in_halves(app, tools, rt, site, linked)
     archives, later, lazy = sorted_out(app, seen, {"library": library, "site": site, "app": app_files(app, needed)})
     home = untarred(everything / "rt" / "embedded.tar")
@@ -90,6 +93,7 @@ def pack(app: Application, tools: Tools, everything: Path, needed: Path, folder:
         **base_facts(app, tools.release),
         **{"library": LIBRARY, "packages": PACKAGES, "app": APP, "linked": linked, "halves": halves},
         **({"hot": "hot.wasm", "cold": "cold.wasm"} if (rt / "hot.wasm").exists() else {}),
+        "compiler": app.complete and splitting.functions(splitting.PROFILE, digest + splitting.COMPILING) is not None,
         "late": {group: f"{group}.tar.gz" for group in late_files(app, needed)},
         "later": {
             group: {"path": f"{group}.zip", "modules": dict.fromkeys(module_names(files), root)}
@@ -125,14 +129,14 @@ def in_halves(
             (scratch / str(number)).write_bytes(site[name])
         splitting.prune(tools.node, whole, rt / GLUE, *sorted(scratch.iterdir()))
     found: dict[str, dict[str, str]] = {}
-    if app.uses("split") and (python := splitting.halves(tools, whole, digest)):
+    if app.uses("split") and (python := splitting.halves(tools, whole, digest, app.complete)):
         (rt / "hot.wasm").write_bytes(python.hot)
         (rt / "cold.wasm").write_bytes(python.cold)
         for name in linked:
             stem = name.rpartition("/")[2].partition(".")[0]
             side = scratch / stem
             side.write_bytes(site[name])
-            if halves := splitting.halves(tools, side, stamps.sha256(site[name])):
+            if halves := splitting.halves(tools, side, stamps.sha256(site[name]), app.complete):
                 found[name] = {"cold": f"{stem}-cold.wasm", "whole": f"{stem}-whole.wasm"}
                 (rt / found[name]["cold"]).write_bytes(halves.cold)
                 (rt / found[name]["whole"]).write_bytes(site[name])

@@ -9,6 +9,7 @@ because garbage collection meets other objects every time; so a missed one needs
 from __future__ import annotations
 
 import argparse
+import base64
 import gzip
 import os
 import re
@@ -23,7 +24,7 @@ from prelit.archives import tarred, untarred, unzipped
 from prelit.errors import PrelitError
 from prelit.node import SCRIPTS, NodeJs, found
 from prelit.process import run
-from prelit.release import WASM, Release
+from prelit.release import LIBRARY, WASM, Release
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -64,8 +65,8 @@ RAN = """() => prelitRan.map((exports) => {
 })"""
 """Of each module, how many functions it has, and which of them ran."""
 LINKS = """() => [...new Set([...document.links].map(({ href }) => href.split("#")[0]))]
-    .filter((href) => href.startsWith(new URL(".", location).href) && !new URL(href).pathname.endsWith(".html"))"""
-"""Further addresses of the same page, not documents next to it, such as the one with licences."""
+    .filter((href) => href.startsWith(new URL(".", location).href) && !/[.][^/]*$/.test(new URL(href).pathname))"""
+"""Further addresses of the same page, not files next to it, such as the page with licences."""
 WORK = """(source) => {
     prelitPython.globals.set("prelit_source", source);
     prelitPython.runPython(`
@@ -76,6 +77,20 @@ if hasattr(workload, "later"): workload.later()
 `);
 }"""
 
+COMPILE = """(library) => {
+    prelitPython.FS.writeFile("/tmp/library.zip", Uint8Array.from(atob(library), (letter) => letter.charCodeAt(0)));
+    prelitPython.runPython(`
+import gc, zipfile
+gc.disable()
+library = zipfile.ZipFile("/tmp/library.zip")
+for name in library.namelist():
+    if name.endswith(".py"):
+        compile(library.read(name), name, "exec", dont_inherit=True)
+gc.enable()
+`);
+}"""
+"""Compiles Python's library."""
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `prelit profile`."""
@@ -83,6 +98,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("site", type=Path, help="the built site")
     add("--packages", default="", metavar="NAMES", help="the packages that it was built with")
     add("--address", nargs="*", default=[], metavar="PATH", help="only these pages of it, such as ?item=3")
+    add("--compiling", action="store_true", help="record it only for pages that run sources")
     add("--workload", type=Path, help="Python to run in its first page")
     add("--ready", default="#status[hidden]", metavar="SELECTOR", help="what matches once it is ready (%(default)s)")
     add("--buttons", default="button", metavar="SELECTOR", help="what is clicked (%(default)s)")
@@ -106,22 +122,34 @@ def main(choice: argparse.Namespace) -> int:
     mirror = wheels.Mirror(choice.mirror) if choice.mirror else None
     names = wheels.with_dependencies(release, re.findall(r"[^\s,]+", choice.packages))
     files = wheels.wheels(release, names, wheels.WheelSources(cache, choice.wheels, mirror))
-    known: dict[int, tuple[str, str, set[int]]] = {}
+    known: dict[int, tuple[str, str, set[int], set[int]]] = {}
     with tempfile.TemporaryDirectory(prefix="prelit-") as folder:
         site = Path(shutil.copytree(choice.site, Path(folder) / "site"))
         for name, (digest, count) in instrument(node, site, release, files).items():
-            known[count] = name, digest, splitting.hot(splitting.functions(splitting.PROFILE, digest) or b"")
+            always = recorded(digest) if choice.compiling else set()
+            its = digest + splitting.COMPILING * choice.compiling
+            if always or not choice.compiling:  # otherwise it is shipped whole
+                known[count] = name, its, recorded(its), always
         with bench.served(site) as address, sync_playwright() as playwright:
             browser = visits.launcher(choice.browser)(playwright)
-            for page in visited(browser, address, choice):
+            library = (release.folder / LIBRARY).read_bytes() if choice.compiling else b""
+            for page in visited(browser, address, choice, library):
                 for count, ran in page.evaluate(RAN):
-                    name, _digest, hot = known[count]
+                    if count not in known:
+                        continue
+                    name, _its, hot, always = known[count]
+                    new = set(ran) - hot - always
                     print(f"{page.url.removeprefix(address) or '/'}: {len(ran)} functions of {name} ran, "
-                          f"{len(set(ran) - hot)} of them new", flush=True)  # fmt: skip
-                    hot.update(ran)
-                splitting.add(splitting.PROFILE, {digest: hot for _name, digest, hot in known.values() if hot})
+                          f"{len(new)} of them new", flush=True)  # fmt: skip
+                    hot.update(new)
+                splitting.add(splitting.PROFILE, {its: hot for _name, its, hot, _always in known.values() if hot})
             browser.close()
     return 0
+
+
+def recorded(its: str) -> set[int]:
+    """Returns the functions that the profile has under a key."""
+    return splitting.hot(splitting.functions(splitting.PROFILE, its) or b"")
 
 
 def instrument(node: NodeJs, site: Path, release: Release, files: Mapping[str, Path]) -> dict[str, tuple[str, int]]:
@@ -154,8 +182,8 @@ def instrument(node: NodeJs, site: Path, release: Release, files: Mapping[str, P
     return found
 
 
-def visited(browser: Browser, address: str, choice: argparse.Namespace) -> Iterator[Page]:
-    """Yields pages that were used, before they are closed."""
+def visited(browser: Browser, address: str, choice: argparse.Namespace, library: bytes) -> Iterator[Page]:
+    """Yields pages that were used, before they are closed; the first one compiles the library's sources, if given."""
     workload = choice.workload.read_text(encoding="utf-8") if choice.workload else ""
     addresses = [address + path for path in choice.address] or [address]
     for number, one in enumerate(addresses):
@@ -172,6 +200,9 @@ def visited(browser: Browser, address: str, choice: argparse.Namespace) -> Itera
                 if workload:
                     page.evaluate(WORK, workload)
                     workload = ""
+                if library:
+                    page.evaluate(COMPILE, base64.b64encode(library).decode())
+                    library = b""
                 use(page, choice.buttons)
                 yield page
                 context.close()

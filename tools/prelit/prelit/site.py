@@ -12,7 +12,7 @@ from prelit.app import Application, Parts, Tools
 from prelit.facts import DIGITS, facts_of, lazy_places, places, with_facts
 from prelit.notices import Origins
 from prelit.offline import worker
-from prelit.packing import APP, LIBRARY, PACKAGES, SNAPSHOT
+from prelit.packing import APP, IN_TURN, LIBRARY, PACKAGES, SNAPSHOT
 from prelit.project import Project
 from prelit.release import HOME, RUNTIME, WASM
 from prelit.toolchain import CORE
@@ -51,7 +51,8 @@ def files_of(project: Project, app: Application, tools: Tools, its: Parts, modul
     text = with_facts(tools.script, {**facts_of(its), "page": about}).encode()
     interpreter = f"rt/prelit-{stamps.sha256(text)[:DIGITS]}.mjs"
     files[interpreter] = text
-    head = page.Head(interpreter, tuple(first) if app.uses("preload") else ())
+    at_once = [path for path in first if path not in {where[name] for name in IN_TURN}]
+    head = page.Head(interpreter, tuple(at_once) if app.uses("preload") else ())
     html = project.page
     if project.script:
         html = project.script.page(core, interpreter, [], project.script.own_files(project.files))

@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 from prelit import stamps
@@ -21,6 +22,8 @@ from prelit.node import SCRIPTS, NodeJs
 from prelit.process import run, warn
 
 PROFILE = Path(__file__).parent / "profile.json"
+COMPILING = "+compiling"
+"""Ends the key of the functions that only pages with sources run: Python's compiler, and what other packages call."""
 
 
 @dataclass(frozen=True)
@@ -46,16 +49,21 @@ def prune(node: NodeJs, module: Path, glue: Path, *sides: Path) -> None:
     run([node.node, SCRIPTS / "split.mjs", "prune", module, module, glue, *sides], "pruning", timeout=300)
 
 
-def halves(tools: Tools, module: Path, digest: str, profile: Path = PROFILE) -> Halves | None:
-    """Returns the two parts of a module whose original has this SHA-256; None if the profile does not know it."""
+def halves(tools: Tools, module: Path, digest: str, compiling: bool = False, profile: Path = PROFILE) -> Halves | None:
+    """Returns the two parts of a module whose original has this SHA-256; None if the profile does not know it.
+
+    The first one can also have what pages with sources run."""
     data = module.read_bytes()
     bits = functions(profile, digest)
     if bits is None:
         if module.suffix == ".wasm":
             warn(f"python    {module.name} is shipped whole: {profile.name} is of another build of it")
         return None
+    if compiling:
+        more = functions(profile, digest + COMPILING) or b""
+        bits = bytes(one | other for one, other in zip_longest(bits, more, fillvalue=0))
     place = tools.work / "split" / module.stem
-    wanted = stamps.key([stamps.sha256(data), profile, SCRIPTS / "split.mjs", SCRIPTS / "wasm.mjs"])
+    wanted = stamps.key([stamps.sha256(data), bits.hex(), SCRIPTS / "split.mjs", SCRIPTS / "wasm.mjs"])
     if not stamps.fresh(place, wanted):
         place.mkdir(parents=True, exist_ok=True)
         (place / "profile").write_bytes(bits)

@@ -138,13 +138,14 @@ def native_modules(release: Release, packages: list[str], sources: wheels.WheelS
 def carry_over(node: NodeJs, profile: Path, old: Mapping[str, bytes], new: Mapping[str, bytes]) -> bool:
     """Adds to the profile what is known of these modules' earlier builds; returns whether it knows Python's now."""
     for name in sorted(new.keys() & old.keys()):
-        bits = splitting.functions(profile, stamps.sha256(old[name]))
-        if not bits or splitting.functions(profile, stamps.sha256(new[name])):
-            continue
-        its = splitting.carried(node, old[name], bits, new[name])
-        splitting.add(profile, {stamps.sha256(new[name]): its.hot})
-        shares = f"{its.same:,} of its {its.all:,} functions are as they were; {len(its.hot):,} are hot now"
-        print(f"{name}: {shares}, {len(splitting.hot(bits)):,} were")
+        for kind in ("", splitting.COMPILING):
+            bits = splitting.functions(profile, stamps.sha256(old[name]) + kind)
+            if not bits or splitting.functions(profile, stamps.sha256(new[name]) + kind):
+                continue
+            its = splitting.carried(node, old[name], bits, new[name])
+            splitting.add(profile, {stamps.sha256(new[name]) + kind: its.hot})
+            shares = f"{its.same:,} of its {its.all:,} functions are as they were; {len(its.hot):,} are hot now"
+            print(f"{name}{kind}: {shares}, {len(splitting.hot(bits)):,} were")
     known = splitting.functions(profile, stamps.sha256(new[WASM])) is not None
     print(
         f"the profile knows {WASM}" if known else f"no profile knows {WASM}, which is shipped whole: `prelit profile`"
@@ -172,7 +173,7 @@ def tried(name: str, page: Example, modules: Path, sources: wheels.WheelSources,
             if late:
                 print(f"{name}: {late} parts of WebAssembly came too late, so what runs in it is recorded")
                 options = ["--modules", str(modules), "--wheels", str(sources.folder or sources.cache)]
-                options += ["--packages", ",".join(page.packages), "--browser", browser]
+                options += ["--packages", ",".join(page.packages), "--browser", browser, "--compiling"]
                 command(profiling, str(site), *options)
                 build(page, modules, sources, site)
                 same, late = compared(name, page, plain, site, browser)

@@ -32,6 +32,12 @@ KEPT = """async () => {
         if (name.includes("snapshot") && (await (await caches.open(name)).keys()).length) return true;
 }"""
 
+SLOW = {"latency": 40, "downloadThroughput": 20_000_000 / 8, "uploadThroughput": 20_000_000 / 8}
+WHEN = """(name) => {
+    const its = performance.getEntriesByType("resource").find((file) => file.name.includes(name));
+    return its && { start: its.startTime, end: its.responseEnd };
+}"""
+
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
@@ -72,6 +78,22 @@ def test_the_output_is_the_same_on_every_visit_and_offline(chromium: Browser, si
     offline = visited(context, url)
     assert output(offline) == PRINTED
     context.close()
+
+
+def test_on_a_slow_line_nothing_comes_before_it_is_needed(chromium: Browser, sites: Callable[[str], Path]) -> None:
+    """Python's WebAssembly comes first, then the packages; the functions that a first visit calls are all in it."""
+    context = chromium.new_context()
+    page = context.new_page()
+    line = context.new_cdp_session(page)
+    line.send("Network.emulateNetworkConditions", {**SLOW, "offline": False})
+    with served(sites("prints")) as url:
+        page.goto(url)
+        page.wait_for_function(READY, timeout=60_000)
+        times = {name: page.evaluate(WHEN, name) for name in ("/hot-", "/packages-", "/cold-")}
+        ready = page.evaluate("performance.getEntriesByName('prelit:ready')[0].startTime")
+    context.close()
+    assert times["/hot-"]["end"] <= times["/packages-"]["start"] < times["/packages-"]["end"] < ready
+    assert not times["/cold-"] or times["/packages-"]["end"] <= times["/cold-"]["start"]
 
 
 @pytest.mark.all

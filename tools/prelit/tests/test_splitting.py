@@ -147,6 +147,19 @@ def test_a_profile_holds_numbers_and_only_for_its_module(tmp_path: Path) -> None
     assert splitting.functions(profile, "another") is None
 
 
+def test_the_first_part_has_the_compiler_for_pages_with_sources(module: Path, tmp_path: Path) -> None:
+    """Otherwise such a page would wait for the second part."""
+    profile, tools = tmp_path / "profile.json", Tools(found(), Release(tmp_path), tmp_path, "")
+    splitting.add(profile, {"digest": {0}, f"digest{splitting.COMPILING}": {1, 3}})
+    for compiling, loads in ((False, 1), (True, 0)):
+        halves = splitting.halves(tools, module, "digest", compiling, profile)
+        assert halves
+        first, second = tmp_path / "first.wasm", tmp_path / "second.wasm"
+        first.write_bytes(halves.hot)
+        second.write_bytes(halves.cold)
+        assert results(first, second, ["quadruple", 3], ["factorial", 5], ["chosen", 6])[:2] == ([12, 120, 720], loads)
+
+
 def test_a_module_without_a_profile_is_shipped_whole(
     module: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

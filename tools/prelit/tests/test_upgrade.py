@@ -73,10 +73,11 @@ def test_all_of_one_shape_are_hot_if_their_number_changed_and_one_was() -> None:
 
 def test_a_profile_grows_by_builds_of_the_same_modules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     profile, old, new = tmp_path / "profile.json", module(SAME, TWICE), module(TWICE, SAME)
-    splitting.add(profile, {stamps.sha256(old): {1}})
+    splitting.add(profile, {stamps.sha256(old): {1}, stamps.sha256(old) + splitting.COMPILING: {0}})
     name = "pyodide.asm.wasm"
     assert upgrade.carry_over(found(), profile, {name: old, "numpy/a": b""}, {name: new, "numpy/b": b""})
     assert splitting.functions(profile, stamps.sha256(new)) == bytes([1])
+    assert splitting.functions(profile, stamps.sha256(new) + splitting.COMPILING) == bytes([2])
     assert "2 of its 2 functions are as they were; 1 are hot now, 1 were" in capsys.readouterr().out
     before = json.loads(profile.read_text(encoding="utf-8"))
     assert upgrade.carry_over(found(), profile, {name: old}, {name: new})  # nothing is left to do

@@ -56,10 +56,16 @@ async function compile(path) {
   return WebAssembly.compile(await bytes(path));
 }
 
+// Prepares for a page that is about to compile Python: usually the first parts have what that calls.
+export async function readyToCompile() {
+  if (!facts.compiler) await bringCold().catch(() => {}); // fetched when called, it would block the page
+  else if (parts.halves.length) foreseeCold();
+}
+
 // Waits for the second parts that have been foreseen.
 export const foreseen = () => Promise.allSettled(coming.values());
 
-// Fetches and compiles second parts while Python starts, for a page that is about to compile Python, which needs them.
+// Fetches and compiles second parts meanwhile.
 export function foreseeCold() {
   for (const path of [facts.cold, ...Object.values(facts.halves ?? {}).map(({ cold }) => cold)]) {
     if (!path || coming.has(path)) continue;

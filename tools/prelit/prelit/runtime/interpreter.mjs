@@ -5,7 +5,7 @@ import { start } from "./start.mjs";
 
 export { arrived, loadPyodide, ordinary, start, version } from "./start.mjs";
 export { facts } from "./facts.mjs";
-export { parts, bringCold } from "./halves.mjs";
+export { parts, bringCold, readyToCompile } from "./halves.mjs";
 export { keep } from "./kept.mjs";
 export { text } from "./site.mjs";
 export { write } from "./snapshot.mjs";

@@ -3,7 +3,7 @@
 
 import { surroundings } from "./afresh.mjs";
 import { attempt, facts, mark, shared, slower } from "./facts.mjs";
-import { arrived, bringCold, keep, loadPyodide as prepared, start } from "./interpreter.mjs";
+import { arrived, bringCold, keep, loadPyodide as prepared, readyToCompile, start } from "./interpreter.mjs";
 import { address } from "./site.mjs";
 
 export * from "./interpreter.mjs";
@@ -133,7 +133,7 @@ export async function loadPyodide(options = {}) {
     if (asked) throw new Error(`the page starts Python with ${asked}`);
     return prepared(options);
   });
-  await bringCold().catch(() => {}); // the page compiles Python now, and what is missing then would be fetched while it blocks
+  await readyToCompile();
   surroundings(pyodide, options);
   if (!about.pyscript) whenRun(pyodide, begins, ready);
   return pyodide;
@@ -156,7 +156,7 @@ async function run() {
     const write = (text) => place.append(`${text}\n`);
     pyodide.setStdout({ batched: write });
   }
-  await bringCold().catch(() => {});
+  await readyToCompile();
   surroundings(pyodide);
   const source = pyodide.FS.readFile(about.main, { encoding: "utf8" });
   whenRun(pyodide, begins, ready);

@@ -5,7 +5,7 @@ import { loadPyodide as bare, version } from "../rt/pyodide.mjs";
 
 import { archive, asZip, put, putLazily, unzipped } from "./archives.mjs";
 import { HOME, ROOTS, attempt, facts, mark, shared, slower } from "./facts.mjs";
-import { bringCold, foreseeCold, foreseen, halvesWorked, joined, whole } from "./halves.mjs";
+import { foreseeCold, foreseen, halvesWorked, joined, readyToCompile, whole } from "./halves.mjs";
 import { UNUSED, forget, kept, misfit, note, removeNote, wanted } from "./kept.mjs";
 import { addFinder, later, lookAgain } from "./later.mjs";
 import { extensions as extensionsOf, fits, link, linkInPlace } from "./linking.mjs";
@@ -58,11 +58,6 @@ const common = async () => ({
   env: { HOME, LANG: "C.UTF-8", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1", _: facts.name },
 });
 
-// A start that compiles sources calls most of what is cold: fetched then, it would block the page.
-async function coldIfCompiling() {
-  if (facts.compiles && !inNode) await bringCold().catch(() => {});
-}
-
 // Starts Pyodide with the runtime that is already being compiled. Rejects if the WebAssembly cannot be used; Pyodide alone
 // would log the error and wait forever.
 async function watched(options) {
@@ -74,9 +69,9 @@ async function watched(options) {
     library().catch(fail);
     const instantiate = async (imports) => {
       const module = await runtime();
-      if (facts.page && facts.hot && !whole()) foreseeCold();
+      if (facts.page && facts.hot && !whole() && (!facts.compiler || facts.unfit?.length)) foreseeCold();
       const instance = joined(await WebAssembly.instantiate(module, imports), facts.cold);
-      await coldIfCompiling();
+      if (facts.compiles) await readyToCompile();
       return { module, instance };
     };
     globalThis.fetch = async (what, ...how) => {
@@ -118,7 +113,7 @@ export async function ordinary(making = false) {
   mark("python");
   if (!making) link(pyodide._module, await modules);
   for (const construct of answers.waiting ?? []) construct();
-  await coldIfCompiling();
+  if (facts.compiles && !inNode) await readyToCompile();
   await putFiles(pyodide);
   lookAgain(pyodide);
   if ((await app()).has("dataclass_functions.pyc")) {
