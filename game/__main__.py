@@ -39,7 +39,7 @@ try:
         wants_problems,
     )
     from game.terminal.language import translator_for
-    from game.terminal.playing import JsonLines, TextScreen, play
+    from game.terminal.playing import JsonLines, TextScreen, run_commands
     from game.words import N_, Translator
 except ModuleNotFoundError as missing:
     if missing.name != "numpy":
@@ -149,7 +149,7 @@ def run_game(rules: Rules[Any], source: str, given: list[str], _: Translator) ->
             return complain("standard input is closed")
         if choice.daily and not choice.json and rules.day.par:
             print(_.labelled(_("Goal"), _.number(goal_of_day(session))), flush=True)
-        return play(session, sys.stdin, out, _)
+        return run_commands(session, sys.stdin, out, _)
     except BadInput as error:  # from the player's source
         return complain(_(error.message, **error.values), 1)
 
@@ -171,10 +171,10 @@ def report(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> Iter
 def challenge_result(given: str, _: Translator) -> str:
     """Plays the games of a challenge; returns the result. BadInput if it is damaged or breaks the rules."""
     from game.play.results import challenge_text
-    from game.session.challenge import CODE, code_in, playing, read
+    from game.session.challenge import CODE, code_in, read, replaying
 
     text = given if CODE in given else files.read(given)
-    return challenge_text(finished(playing(read(code_in(text), game, files.read), files.read)), _)
+    return challenge_text(finished(replaying(read(code_in(text), game, files.read), files.read)), _)
 
 
 def own_player(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> str:

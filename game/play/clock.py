@@ -41,7 +41,7 @@ class Clock:
     last: float | None = None
     planned: float = 0
     """Milliseconds after `last` in which nothing is due; such a planned wait is not a stall."""
-    played: float = 0
+    time_played: float = 0
     """Total time that has passed in the game."""
 
     def press(self, role: Role, now: float) -> bool:
@@ -62,7 +62,7 @@ class Clock:
     def begin(self) -> None:
         """Resets the clock: no key is held, no time has passed."""
         self.stop()
-        self.since_tick = self.planned = self.played = 0.0
+        self.since_tick = self.planned = self.time_played = 0.0
 
     def stop(self) -> None:
         """Releases all keys and forgets the time, as on pause, blur or a hidden page."""
@@ -83,7 +83,7 @@ class Clock:
         if self.last is not None and (stalled := now - self.last - passed) > 0:
             self.held = {role: due + stalled for role, due in self.held.items()}
         self.last, self.planned = now, 0.0
-        self.played += passed
+        self.time_played += passed
         due = self._repeats(now)
         if Role.SOFT_DROP in due:
             self.since_tick = 0
@@ -94,9 +94,9 @@ class Clock:
             due.append(Role.TICK)
         return due
 
-    def played_until(self, now: float) -> float:
+    def time_until(self, now: float) -> float:
         """Returns how much time has passed in the game by now, which may be between two frames."""
-        return self.played + max(0.0, self._passed(now))
+        return self.time_played + max(0.0, self._passed(now))
 
     def until_due(self, now: float, pace: float) -> float | None:
         """Returns the milliseconds until something falls due; None if nothing will."""
@@ -181,7 +181,7 @@ class GameClock(Clock):
 
     def stand(self, now: float) -> float:
         """Counts the time up to now, in which nothing falls; returns the milliseconds until the next look."""
-        self.played += self._passed(now)
+        self.time_played += self._passed(now)
         self.last, self.planned = now, STANDING
         return STANDING
 

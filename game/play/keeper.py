@@ -22,7 +22,7 @@ class Keeper:
         self._saves, self._records = game.around.saves, game.around.records
         name = names.piece_times(game.session.rules.name, daily=game.mode.day is not None)
         timed = game.session.clock_runs
-        self.stopwatch = Stopwatch(game.session, game.clock.played_until, self._saves.store, name) if timed else None
+        self.stopwatch = Stopwatch(game.session, game.clock.time_until, self._saves.store, name) if timed else None
         """Times each piece of a game with a clock."""
         self.final_tenths: int | None = None
         """How long a game for time took, in tenths of a second, once it is over."""

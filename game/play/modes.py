@@ -17,7 +17,7 @@ from game.words import BRACKETS, Translator
 
 if TYPE_CHECKING:
     from game.bots import Bot
-    from game.session.challenge import Challenge, PlayedChallenge, Track
+    from game.session.challenge import Challenge, ReplayedChallenge, Track
 
 
 class Introduction(NamedTuple):
@@ -163,7 +163,7 @@ class RaceGame(Mode):
 
     saved = True
 
-    def __init__(self, translator: Translator, played: PlayedChallenge, *, best: bool = False) -> None:
+    def __init__(self, translator: Translator, played: ReplayedChallenge, *, best: bool = False) -> None:
         """`best` says that the rival is the player's own best game, not one that was sent."""
         super().__init__(translator)
         challenge = played.challenge

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from game.session.challenge import PlayedChallenge
+from game.session.challenge import ReplayedChallenge
 from game.session.daily import Streak
 from game.session.seats import AGAINST, Opponent, display_name, person
 from game.session.session import Session
@@ -66,7 +66,7 @@ def day_text(
     return "\n".join([f"Kesu · {title} · {translator.day(day)}", " · ".join(parts), *story])
 
 
-def challenge_text(played: PlayedChallenge, translator: Translator) -> str:
+def challenge_text(played: ReplayedChallenge, translator: Translator) -> str:
     """Describes the result in sentences: each round's scores, the last round's winner and margin, the rounds won."""
     rounds, last = played.challenge.rounds, played.challenge.rounds[-1]
     players = [game.name for game in last.games]

@@ -33,19 +33,19 @@ FORMAT = Format(
 class Stopwatch:
     """Measures the time from new piece to new piece in one game."""
 
-    def __init__(self, session: Session, played: Callable[[float], float], store: Store, name: str) -> None:
-        """`played` maps a time to the milliseconds played by then; `name` is that of the times in the store."""
-        self._session, self._played, self._store = session, played, store
+    def __init__(self, session: Session, time_played: Callable[[float], float], store: Store, name: str) -> None:
+        """`time_played` maps a time to the milliseconds played by then; `name` is that of the times in the store."""
+        self._session, self._time_played, self._store = session, time_played, store
         self._name = name
         self._identity = identity(session)[:LONGEST_NAME]
         self.tenths = self._load()
         """Tenths of a second up to each new piece, by the number of inputs then; the latest if played twice."""
-        self._mark = played(0.0)
+        self._mark = time_played(0.0)
         self._before: float | None = None
 
     def new_piece(self, now: float) -> None:
         """Records that a new piece is in play at this time (milliseconds)."""
-        passed = max(0, int((self._played(now) - self._mark) / TENTH))
+        passed = max(0, int((self._time_played(now) - self._mark) / TENTH))
         self._mark += TENTH * passed
         at = len(self._session.inputs)
         if len(self.tenths) < MOST_PIECES or at in self.tenths:
@@ -55,7 +55,7 @@ class Stopwatch:
 
     def after_jump(self, now: float) -> None:
         """Handles a jump to another state: restarts the time of the piece in play."""
-        self._mark, self._before = self._played(now), None
+        self._mark, self._before = self._time_played(now), None
 
     def elapsed(self, now: float) -> float:
         """Returns the milliseconds since the game last began."""
@@ -63,7 +63,7 @@ class Stopwatch:
             session = self._session
             known = (self.tenths.get(at) for at in session.timeline.pieces(session.timeline.beginning))
             self._before = sum(USUAL if tenths is None else TENTH * tenths for tenths in known)
-        return self._before + max(0.0, self._played(now) - self._mark)
+        return self._before + max(0.0, self._time_played(now) - self._mark)
 
     def keep(self, *, whole: bool = False) -> None:
         """Saves the times; in a long game not after each piece, unless `whole`."""

@@ -101,7 +101,7 @@ class Track:
 
 
 @dataclass(frozen=True)
-class PlayedChallenge:
+class ReplayedChallenge:
     """A challenge after all of its games were played."""
 
     challenge: Challenge
@@ -119,11 +119,11 @@ def recorded(session: Session, name: str, tenths: Mapping[int, int]) -> Recorded
     return Recorded(cleaned(name), session.inputs[begin:], times, session.assisted)
 
 
-def last_game_of(played: PlayedChallenge) -> PlayedChallenge:
+def last_game_of(played: ReplayedChallenge) -> ReplayedChallenge:
     """Returns the last game as a separate challenge."""
     challenge, track = played.challenge, played.tracks[-1]
     rounds = (ChallengeRound(challenge.rounds[-1].seed, (track.game,)),)
-    return PlayedChallenge(replace(challenge, rounds=rounds), ((track.session.score,),), (track,))
+    return ReplayedChallenge(replace(challenge, rounds=rounds), ((track.session.score,),), (track,))
 
 
 def cleaned(name: str) -> str:
@@ -176,7 +176,7 @@ def read(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_
         raise BadInput(N_("this challenge is damaged")) from None
 
 
-def playing(challenge: Challenge, read_file: ReadFile = no_files) -> Work[PlayedChallenge]:
+def replaying(challenge: Challenge, read_file: ReadFile = no_files) -> Work[ReplayedChallenge]:
     """Plays all games of a challenge step by step; BadInput if one breaks the rules."""
     total, done = max(1, _inputs(challenge)), 0
     scores: list[tuple[int, ...]] = []
@@ -192,7 +192,7 @@ def playing(challenge: Challenge, read_file: ReadFile = no_files) -> Work[Played
             session.note(assisted=game.assisted, imported=True)
             tracks.append(Track(game, session, _timed(session, game.tenths)))
         scores.append(tuple(track.session.score for track in tracks))
-    return PlayedChallenge(challenge, tuple(scores), tuple(tracks))
+    return ReplayedChallenge(challenge, tuple(scores), tuple(tracks))
 
 
 def _play(session: Session, word: str) -> None:

@@ -78,10 +78,10 @@ def encode(session: Session) -> str:
 
 def decode(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> Session:
     """Plays the game in a code to its end; BadInput if it is damaged or does not lead to its score."""
-    return finished(playing(read(code, find, read_file), read_file))
+    return finished(replaying(read(code, find, read_file), read_file))
 
 
-def playing(replay: ReplayContents, read_file: ReadFile = no_files) -> Work[Session]:
+def replaying(replay: ReplayContents, read_file: ReadFile = no_files) -> Work[Session]:
     """Plays the contents of a code step by step; returns the game at its end. BadInput if its score is another one."""
     session = Session(replay.rules, replay.options, replay.seed, read_file)
     try:

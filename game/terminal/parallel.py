@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 from game.contract import BadInput
-from game.tournament.games import Plan, Result, play
+from game.tournament.games import Plan, Result, play_game
 
 Results = Generator[Result, None, None]
 """An iterator that stops the remaining work when closed."""
@@ -28,7 +28,7 @@ def results(plan: Plan, numbers: Sequence[int], jobs: int = 1, dask: str = "") -
     if dask:
         return _on_dask(plan, numbers, dask)
     if jobs == 1 or len(numbers) < 2:
-        return (play(plan, number) for number in numbers)
+        return (play_game(plan, number) for number in numbers)
     return _in_processes(plan, numbers, jobs)
 
 
@@ -45,7 +45,7 @@ def _in_processes(plan: Plan, numbers: Sequence[int], jobs: int) -> Results:
 def _play_in_worker(plan: Plan, number: int) -> Result:
     """Plays a game in a worker process, which leaves Ctrl-C to its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return play(plan, number)
+    return play_game(plan, number)
 
 
 def _on_dask(plan: Plan, numbers: Sequence[int], address: str) -> Results:
@@ -63,7 +63,7 @@ def _on_dask(plan: Plan, numbers: Sequence[int], address: str) -> Results:
 def _completed(client: Any, as_completed: Any, plan: Plan, numbers: Sequence[int]) -> Results:
     with client, TemporaryDirectory() as folder:
         client.upload_file(str(pack_game(Path(folder))))
-        futures = client.map(play, [plan] * len(numbers), list(numbers), pure=False)
+        futures = client.map(play_game, [plan] * len(numbers), list(numbers), pure=False)
         try:
             for future in as_completed(futures):
                 yield future.result()

@@ -115,7 +115,7 @@ def _coloured(drawn: str, rules: Rules[Any]) -> Any:
     return styled
 
 
-def play(
+def run_commands(
     session: Session,
     source: IO[str],
     out: JsonLines | TextScreen,

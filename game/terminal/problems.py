@@ -17,7 +17,7 @@ from game.problems.hints import Hints
 from game.problems.play import rules_of
 from game.session import Session, all_options, parse_seed
 from game.terminal.command_line import parsed
-from game.terminal.playing import JsonLines, TextScreen, play
+from game.terminal.playing import JsonLines, TextScreen, run_commands
 from game.words import N_, Translator
 
 COUNT = Number(0, 1, 10_000, "")
@@ -66,7 +66,7 @@ def _play(choice: argparse.Namespace, rules: Rules[Any], _: Translator) -> int:
     problem = ids.read_of(choice.problem, rules.name)
     played = rules_of(problem, choice.problem)
     out = JsonLines() if choice.json else ProblemScreen(translator=_)
-    return play(Session(played), sys.stdin, out, _, Hints(problem))
+    return run_commands(Session(played), sys.stdin, out, _, Hints(problem))
 
 
 def _made(found: Iterator[dict[str, Any]], _: Translator) -> Iterator[dict[str, Any]]:

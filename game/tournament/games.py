@@ -87,12 +87,12 @@ def figures_of(rules: Rules[Any]) -> tuple[str, ...]:
     return (WON, *names) if rules.seats > 1 else names
 
 
-def play(plan: Plan, number: int) -> Result:
+def play_game(plan: Plan, number: int) -> Result:
     """Plays one game of a tournament; Stuck if a player cannot continue."""
-    return finished(playing(plan, number))
+    return finished(playing_game(plan, number))
 
 
-def playing(plan: Plan, number: int) -> Work[Result]:
+def playing_game(plan: Plan, number: int) -> Work[Result]:
     """Does what `play` does, turn by turn, for callers with other work to do in between."""
     rules = plan.rules.having(plan.options)
     seats = rules.seats
@@ -100,7 +100,7 @@ def playing(plan: Plan, number: int) -> Work[Result]:
     others = [player(rules, plan.against, seed + other, plan.against_effort) for other in range(seats)]
     mine = plan.player == OWN
     others[seat] = load_player(plan.choice, rules) if mine else player(rules, plan.player, seed + seat, plan.effort)
-    return (yield from _Game(plan, rules, others, seat).playing(number, seed))
+    return (yield from _Game(plan, rules, others, seat).playing_game(number, seed))
 
 
 _loaded = cache(load)
@@ -148,7 +148,7 @@ def turn_by_turn(plans: Sequence[Plan], games: int) -> Iterator[tuple[int, Resul
     """Does what `tournament` does, but also yields None after each turn that does not end a game."""
     for number in range(games):
         for place, plan in enumerate(plans):
-            work = playing(plan, number)
+            work = playing_game(plan, number)
             try:
                 while True:
                     next(work)
@@ -167,7 +167,7 @@ class _Game:
         self.turns = [0] * len(players)
         self.inputs, self.seconds = 0, 0.0
 
-    def playing(self, number: int, seed: int) -> Work[Result]:
+    def playing_game(self, number: int, seed: int) -> Work[Result]:
         state = self.rules.start(self.plan.options, seed)
         while not self.rules.over(state) and not self.at_limit:
             state = self._turn(state, f"game {number} of seed {seed}")

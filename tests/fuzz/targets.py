@@ -87,7 +87,7 @@ def link(text: str) -> None:
 
 
 def code(text: str) -> None:
-    work = replay.playing(replay.read(text, game, files.read), files.read)
+    work = replay.replaying(replay.read(text, game, files.read), files.read)
     for _share in islice(work, MOST_PLAYED):
         pass
 
@@ -98,7 +98,7 @@ def body(text: str) -> None:
 
 
 def challenged(text: str) -> None:
-    work = challenge.playing(challenge.read(challenge.code_in(text), game, files.read), files.read)
+    work = challenge.replaying(challenge.read(challenge.code_in(text), game, files.read), files.read)
     for _share in islice(work, MOST_PLAYED):
         pass
 

@@ -24,15 +24,15 @@ from game.session.challenge import (
     USUAL_TENTHS,
     Challenge,
     ChallengeRound,
-    PlayedChallenge,
     Recorded,
+    ReplayedChallenge,
     cleaned,
     code_in,
     encode,
     last_game_of,
-    playing,
     read,
     recorded,
+    replaying,
 )
 from game.session.replay import pack, unpack
 from game.words import Translator
@@ -49,8 +49,8 @@ def challenge_of(session: Session, name: str = "Ana", tenths: dict[int, int] | N
     return Challenge(session.rules, session.options, (ChallengeRound(session.seed, (game,)),))
 
 
-def opened(code: str) -> PlayedChallenge:
-    return finished(playing(read(code, game, files.read), files.read))
+def opened(code: str) -> ReplayedChallenge:
+    return finished(replaying(read(code, game, files.read), files.read))
 
 
 def refused(code: str) -> str:
@@ -234,7 +234,7 @@ def test_game_of_many_repeats_is_rejected_before_playing_it() -> None:
 
 
 def test_challenge_opens_in_slices() -> None:
-    shares = list(playing(SENT))
+    shares = list(replaying(SENT))
     assert len(shares) == len(SESSION.inputs) and shares == sorted(shares) and 0 <= shares[0] < shares[-1] < 1
 
 
@@ -243,24 +243,25 @@ def test_the_result_of_a_series_is_described() -> None:
     games = played("push-clear", {}, 7)
     few = Recorded("Ben", games.inputs[:1])
     first = Challenge(rules, games.options, (ChallengeRound(7, (Recorded("Ana", games.inputs),)),))
-    high, low = (finished(playing(first.answered(each))).scores[0][1] for each in (first.rounds[0].games[0], few))
+    high, low = (finished(replaying(first.answered(each))).scores[0][1] for each in (first.rounds[0].games[0], few))
     assert high > low
-    assert challenge_text(finished(playing(first)), translator) == f"Ana: {high}."
+    assert challenge_text(finished(replaying(first)), translator) == f"Ana: {high}."
     both = first.answered(few)
-    said = challenge_text(finished(playing(both)), translator)
+    said = challenge_text(finished(replaying(both)), translator)
     assert said == f"Round 1. Ana: {high}; Ben: {low}. Ana wins by {high - low}."
     # Ben starts the second round, which ends in a draw.
     series = both.followed(7, few).answered(Recorded("Ana", few.inputs))
-    assert challenge_text(finished(playing(series)), translator) == (
+    assert challenge_text(finished(replaying(series)), translator) == (
         f"Round 1. Ben: {low}; Ana: {high}. Round 2. Ben: {low}; Ana: {low}. A draw. Rounds won. Ben: 0; Ana: 1."
     )
     unnamed = first.answered(Recorded("", few.inputs))
-    assert challenge_text(finished(playing(unnamed)), translator).startswith(f"Round 1. Ana: {high}; Player 2: {low}.")
+    text = challenge_text(finished(replaying(unnamed)), translator)
+    assert text.startswith(f"Round 1. Ana: {high}; Player 2: {low}.")
 
 
 def test_last_game_can_be_a_new_challenge() -> None:
     both = SENT.answered(Recorded("Ben", ("left", "drop")))
-    result = last_game_of(finished(playing(both)))
+    result = last_game_of(finished(replaying(both)))
     assert result.challenge.waits and result.challenge.rounds[0].games[0].name == "Ben"
     assert opened(encode(result.challenge)).scores == result.scores
 

@@ -116,7 +116,8 @@ def test_left_is_a_direction() -> None:
     """What remains and who has gone have other names, so wherever LEFT is defined, RIGHT is too."""
     alone = [
         path.relative_to(ROOT).as_posix()
-        for path in sorted((ROOT / "game").rglob("*.py"))
+        for folder in ("game", "tools")
+        for path in sorted((ROOT / folder).rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Module | ast.ClassDef)
         if {"LEFT"} == {"LEFT", "RIGHT"} & defined(node)

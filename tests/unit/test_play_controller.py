@@ -20,7 +20,7 @@ from game.play.lock_delay import FROM_LEVEL, MOST_MOVES
 from game.play.modes import GuestReplay, Introduction, Mode, OwnGame, RaceGame
 from game.rules import GAMES
 from game.session import Session
-from game.session.challenge import Challenge, ChallengeRound, Recorded, playing, read
+from game.session.challenge import Challenge, ChallengeRound, Recorded, read, replaying
 from game.session.commands import execute
 from game.session.records import preset_of
 from game.slices import finished
@@ -843,7 +843,7 @@ def test_players_best_game_can_be_raced() -> None:
     store, best = Store(None), session_of("push-clear", 7, WORDS * 8)
     races.keep_best(store, best, {})
     score, code = races.best(store, best) or (0, "")
-    played = finished(playing(read(code, GAMES.__getitem__, files.read), files.read))
+    played = finished(replaying(read(code, GAMES.__getitem__, files.read), files.read))
     table = Table(session_of("push-clear"), RaceGame(Translator(), played, best=True), AT_ONCE)
     (rival,) = table.all(changes.Rival)
     assert score == best.score and rival.name == "Your best game"
@@ -858,7 +858,7 @@ def test_rivals_ghost_follows_the_clock_in_a_timed_game() -> None:
     theirs = session_of("nineteen", 3, ["left", "drop", "right", "drop", "drop"])
     mine = Recorded("Ana", theirs.inputs, (8, 8, 8))
     challenge = Challenge(theirs.rules, theirs.options, (ChallengeRound(3, (mine,)),))
-    played = finished(playing(challenge, files.read))
+    played = finished(replaying(challenge, files.read))
     table = Table(session_of("nineteen", 3), RaceGame(Translator(), played))
     rivals = table.all(changes.Rival)
     table.run(1200)

@@ -23,7 +23,7 @@ from game.play.live.mode import LiveGame
 from game.play.modes import DailyGame, GuestReplay, Introduction, LessonGame, OwnGame, RaceGame
 from game.rules import GAMES
 from game.session import Session
-from game.session.challenge import Challenge, ChallengeRound, playing, recorded
+from game.session.challenge import Challenge, ChallengeRound, recorded, replaying
 from game.session.daily import day_result_name
 from game.session.live.match import Match, Status
 from game.session.live.messages import hello_in
@@ -206,7 +206,7 @@ def test_race_against_a_recorded_game(name: str) -> None:
     rival = play_to_the_end(Table(small(name), introduction=AT_ONCE), seed=2)
     mine = recorded(rival.session, "Ana", rival.play.tenths)
     challenge = Challenge(rival.session.rules, rival.session.options, (ChallengeRound(7, (mine,)),))
-    played = finished(playing(challenge, files.read))
+    played = finished(replaying(challenge, files.read))
     mode = RaceGame(Translator(), played)
     table = Table(small(name), mode, AT_ONCE)
     assert table.all(changes.Rival)[0].name == "Ana"
@@ -223,9 +223,8 @@ def test_race_against_a_recorded_game(name: str) -> None:
 def test_passing_the_rival_is_announced_to_everyone(best: bool) -> None:
     words = ("left", "up", "right", "down", "left", "up", "right", "down")
     rival = session_of("push-clear", 7, words[:2])
-    played = finished(
-        playing(Challenge(rival.rules, rival.options, (ChallengeRound(7, (recorded(rival, "Ana", {}),)),)), files.read)
-    )
+    challenge = Challenge(rival.rules, rival.options, (ChallengeRound(7, (recorded(rival, "Ana", {}),)),))
+    played = finished(replaying(challenge, files.read))
     table = Table(session_of("push-clear", 7), RaceGame(Translator(), played, best=best), AT_ONCE)
     race = table.play.game.race
     assert race

@@ -94,7 +94,7 @@ def demonstrated() -> Session:
 def of_a_guest() -> Session:
     """Returns someone else's replay, played on to its end."""
     read = replay.read(replay.encode(small("left", "up")), game)
-    return ended(finished(replay.playing(read)))
+    return ended(finished(replay.replaying(read)))
 
 
 def imported() -> Session:

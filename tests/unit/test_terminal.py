@@ -448,7 +448,7 @@ def test_ctrl_c_ends_the_program_with_its_usual_status(terminal: Terminal, monke
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("game.__main__.play", interrupted)
+    monkeypatch.setattr("game.__main__.run_commands", interrupted)
     assert terminal("", "chain", "-text") == (130, "", "")
 
 

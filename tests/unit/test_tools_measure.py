@@ -19,7 +19,7 @@ from game import files
 from game.bots.nineteen.evaluation import WEIGHTS
 from game.rules import GAMES
 from game.session import complete
-from game.tournament.games import WON, Plan, play
+from game.tournament.games import WON, Plan, play_game
 from prelit.errors import PrelitError
 from tools.measure import blunders, keys, nineteen_rows, strength
 from tools.measure.__main__ import NAMES, main, purpose
@@ -164,7 +164,7 @@ def test_a_bot_in_its_own_process_plays_the_games_of_the_terminal(name: str) -> 
     players = [strength.MeasuredBot("", ROOT, 1) for _seat in range(GAMES[name].seats)]
     (found,) = strength.games_of(name, setting, players, given("--games", "1", "--seed", "0"))
     options = complete(GAMES[name], {"startlevel": "0"} if name == "biquadris" else {}, files.read)
-    alone = play(Plan(name, options, effort=1, against_effort=1, turns=3), 0)
+    alone = play_game(Plan(name, options, effort=1, against_effort=1, turns=3), 0)
     assert (found["turns"], found["over"]) == (alone.turns, alone.over)
     if setting.figure != strength.WON:
         assert found["value"] == alone.figures[setting.figure]
@@ -175,7 +175,7 @@ def test_a_bot_in_its_own_process_plays_the_games_of_the_terminal(name: str) -> 
 def test_finished_games_are_kept_for_the_code_that_played_them(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     setting, player = strength.SETTINGS["push-clear"]._replace(turns=2), strength.MeasuredBot("", ROOT, 1)
     first = strength.games_of("push-clear", setting, [player], given("--games", "2"))
-    monkeypatch.setattr(strength, "played", lambda *_: pytest.fail("played again"))
+    monkeypatch.setattr(strength, "play_game", lambda *_: pytest.fail("played again"))
     assert strength.games_of("push-clear", setting, [player], given("--games", "2")) == first
     (file,) = (folder / "strength").glob("*.jsonl")
     assert [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] == first

@@ -20,7 +20,7 @@ from game.session import complete
 from game.terminal import parallel
 from game.terminal.botgames import draw_histogram, table
 from game.tournament import PLAYERS
-from game.tournament.games import Plan, Result, Stuck, figures_of, play
+from game.tournament.games import Plan, Result, Stuck, figures_of, play_game
 from game.tournament.players import player
 from game.tournament.sample import HistogramBin, histogram, quantile, sample, wilson
 from game.words import Translator
@@ -43,30 +43,30 @@ def plan(name: str, **more: Any) -> Plan:
 def test_game_is_reproducible_and_differs_from_the_next(name: str, kind: str) -> None:
     many = 1 if name == "lines98" else 3  # a greedy search of a thousand moves takes a while
     some = plan(name, player=kind, turns=many)
-    first = play(some, 0)
-    assert first == play(some, 0)
+    first = play_game(some, 0)
+    assert first == play_game(some, 0)
     assert first.turns == many or first.over
     assert set(first.figures) == set(figures_of(game(name)))
-    assert play(some, 1).seed == first.seed + some.seats
+    assert play_game(some, 1).seed == first.seed + some.seats
 
 
 def test_two_players_alternate_who_starts_and_one_wins() -> None:
     some = plan("biquadris", turns=0)
-    results = [play(some, number) for number in range(4)]
+    results = [play_game(some, number) for number in range(4)]
     assert [result.seat for result in results] == [0, 1, 0, 1]
     assert [result.seed for result in results] == [0, 2, 4, 6]
     assert all(result.over and result.figures["won"] in (0, 1) for result in results)
 
 
 def test_input_limit_ends_a_game_within_a_turn() -> None:
-    result = play(plan("nineteen", turns=0, inputs=7), 0)
+    result = play_game(plan("nineteen", turns=0, inputs=7), 0)
     assert (result.inputs, result.over) == (7, False)
 
 
 def test_player_without_a_move_raises_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.tournament.games.player", lambda *_: lambda _state: ())
     with pytest.raises(Stuck, match="game 2 of seed 2"):
-        play(plan("push-clear"), 2)
+        play_game(plan("push-clear"), 2)
 
 
 def test_unknown_player_is_rejected() -> None:
@@ -78,7 +78,7 @@ def test_unknown_player_is_rejected() -> None:
 def test_results_do_not_depend_on_the_order() -> None:
     some = plan("chain")
     together = list(parallel.results(some, range(4)))
-    assert together == [play(some, number) for number in (3, 2, 1, 0)][::-1]
+    assert together == [play_game(some, number) for number in (3, 2, 1, 0)][::-1]
 
 
 @pytest.mark.slow("starts processes that play whole games")

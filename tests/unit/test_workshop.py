@@ -453,7 +453,7 @@ def test_the_line_that_a_source_has_reached_is_reported(lines: list[int], monkey
 def test_a_tournament_sends_messages_with_the_terminals_lines() -> None:
     text = sources.headed("def choose(state, moves, view):\n    return moves[0]\n", sources.PLAYER, "push-clear")
     heard: list[object] = []
-    tournament_worker.play(
+    tournament_worker.run_tournament(
         json.dumps({"task": 3, "game": "push-clear", "text": text, "games": 2, "turns": 5}), heard.append, Translator()
     )
     said = [json.loads(each) for each in heard if isinstance(each, str)]
@@ -472,7 +472,7 @@ def test_a_player_that_fails_in_a_tournament_is_reported_with_its_line() -> None
     for wrong, said in (("moves[10**9]", "IndexError"), ("nothing", "nothingはありません")):
         text, heard = f"\ndef choose(state, moves, view):\n    return {wrong}\n", list[object]()
         message = json.dumps({"task": 1, "game": "chain", "text": text, "games": 2, "turns": 5})
-        tournament_worker.play(message, heard.append, translator)
+        tournament_worker.run_tournament(message, heard.append, translator)
         last = json.loads(str(heard[-1]))
         assert (last["is"], last["line"]) == ("failed", 3) and said in last["problem"], last
 

@@ -15,7 +15,7 @@ from game.rules import GAMES, game
 from game.session import Session, from_address, replay
 from game.session.addresses import address
 from game.tournament import GREEDY, OWN
-from game.tournament.games import Plan, play
+from game.tournament.games import Plan, play_game
 from game.workshop import sources
 from game.workshop.loading import load
 from game.workshop.players import load_player
@@ -95,10 +95,10 @@ def test_the_guides_game_works(number: int) -> None:
 def test_the_guides_players_play(number: int) -> None:
     _player, name, *better = EXAMPLES[number].what.split()
     plan = Plan(name, Session(game(name)).options, 1, OWN, turns=40 if better else 5, choice=EXAMPLES[number].text)
-    result = play(plan, 0)
+    result = play_game(plan, 0)
     assert result.turns == plan.turns or result.over
     if better:
-        greedy = play(Plan(name, plan.options, 1, GREEDY, turns=40), 0)
+        greedy = play_game(Plan(name, plan.options, 1, GREEDY, turns=40), 0)
         assert result.figures["rows"] > greedy.figures["rows"]
 
 

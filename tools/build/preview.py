@@ -17,8 +17,8 @@ from tools.setup.paths import ROOT
 SIZE = (1200, 630)
 FINER = 2
 """Supersampling factor: pixels are drawn this many times smaller, then averaged."""
-WORD, LEFT = 132, 72
-"""The font size of the name, and its position."""
+NAME_SIZE, NAME_START = 132, 72
+"""The font size of the name, and how far from the left it begins."""
 AREA = (450, 36, 1176, 594)
 """The area of the boards: left, top, right, bottom."""
 ROWS, GAP, RIM = 2, 20, 10
@@ -40,10 +40,10 @@ def picture(sign: bytes) -> bytes:
         _draw_game(pen, rules, (left + column * (width + GAP), top + row * (height + GAP), width, height), colours)
     drawn = image.resize(SIZE, Image.Resampling.LANCZOS)
     logo = Image.open(io.BytesIO(sign))
-    drawn.paste(logo, (LEFT, SIZE[1] // 2 - logo.height), logo)
+    drawn.paste(logo, (NAME_START, SIZE[1] // 2 - logo.height), logo)
     face = fonts.face(["latin"], fonts.LATIN, None)
-    font = ImageFont.truetype(io.BytesIO(face), WORD)
-    ImageDraw.Draw(drawn).text((LEFT, SIZE[1] // 2 + WORD), "Kesu", colours["ink"], font, "ls")
+    font = ImageFont.truetype(io.BytesIO(face), NAME_SIZE)
+    ImageDraw.Draw(drawn).text((NAME_START, SIZE[1] // 2 + NAME_SIZE), "Kesu", colours["ink"], font, "ls")
     out = io.BytesIO()
     drawn.quantize(MOST_COLOURS, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()

@@ -194,7 +194,7 @@ def games_of(
 
         def play(seed: int) -> dict[str, Any]:
             bots = idle.get()
-            result = played(name, setting, seed, bots)
+            result = play_game(name, setting, seed, bots)
             idle.put(bots)
             return result
 
@@ -207,7 +207,7 @@ def games_of(
     return [found[seed] for seed in wanted]
 
 
-def played(name: str, setting: GameSetting, seed: int, bots: Sequence[BotProcess]) -> dict[str, Any]:
+def play_game(name: str, setting: GameSetting, seed: int, bots: Sequence[BotProcess]) -> dict[str, Any]:
     """Plays a game; the first bot's seat changes with the seed."""
     rules = GAMES[name]
     options = dict(setting.options)

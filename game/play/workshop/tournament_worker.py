@@ -29,7 +29,7 @@ Tell = Callable[[object], object]
 """Sends a message as text, or the number of a source's line."""
 
 
-def play(text: str, tell: Tell, translator: Translator) -> None:
+def run_tournament(text: str, tell: Tell, translator: Translator) -> None:
     """Plays what a message asks for; `tell` gets each answer as text, and the number of each source line reached."""
     message = json.loads(text)
 

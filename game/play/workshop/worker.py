@@ -7,7 +7,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 from game.play.workshop.bench import Bench, warm_up
-from game.play.workshop.tournament_worker import Tell, play
+from game.play.workshop.tournament_worker import Tell, run_tournament
 from game.words import Translator
 from game.workshop.limits import report_lines
 
@@ -21,7 +21,7 @@ def main(tell: Tell, language: str, words: str) -> Callable[[str], float]:
 
     def take(text: str) -> float:
         if text and json.loads(text)["do"] == "tournament":
-            play(text, tell, translator)
+            run_tournament(text, tell, translator)
             return -1.0
         wait = bench.take(text) if text else bench.run_frame()
         return -1.0 if wait is None else wait

@@ -14,7 +14,7 @@ from game.session.challenge import (
     LONGEST_NAME,
     Challenge,
     ChallengeRound,
-    PlayedChallenge,
+    ReplayedChallenge,
     cleaned,
     code_in,
     encode,
@@ -155,7 +155,7 @@ def link_of(challenge: Challenge) -> str:
 def show_answer(
     notice: Notice,
     translator: Translator,
-    played: PlayedChallenge,
+    played: ReplayedChallenge,
     next_round: Callable[[], None],
     again: Callable[[], None],
 ) -> None:

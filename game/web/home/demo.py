@@ -17,7 +17,7 @@ from game.play.partner import DEMO_PATIENCE, Partner
 from game.player.preferences import Preferences
 from game.rules import game
 from game.session import Session, Work
-from game.session.replay import playing, read
+from game.session.replay import read, replaying
 from game.store.saves import Saves
 from game.web.board.painter import Painter, animate_all
 from game.web.board.sprites import recolour
@@ -139,7 +139,7 @@ class Demo:
         if session is not None and session.inputs:
             return None
         try:
-            return (yield from playing(read(code, game, files.read), files.read))
+            return (yield from replaying(read(code, game, files.read), files.read))
         except BadInput:
             return None
 

@@ -16,7 +16,7 @@ from game.session import Session, Work, complete
 from game.session.daily import options_of_day, seed_of_day
 from game.session.options import first_options
 from game.session.records import ranked_by_time
-from game.session.replay import playing, read
+from game.session.replay import read, replaying
 from game.store import names, races
 from game.store.dailies import Dailies
 from game.store.races import SavedChallenge
@@ -27,7 +27,7 @@ from game.web.stage.stage import Stage
 from game.words import Translator
 
 if TYPE_CHECKING:
-    from game.session.challenge import PlayedChallenge
+    from game.session.challenge import ReplayedChallenge
 
 LARGEST_SEED = 1_000_000_000
 
@@ -68,7 +68,7 @@ class Opener:
             text = message or self._translator.error(error)
             self._stage.show(session, OwnGame(self._translator), introduction._replace(message=text))
 
-        def played(found: PlayedChallenge) -> None:
+        def played(found: ReplayedChallenge) -> None:
             self._stage.show(session, RaceGame(self._translator, found, best=saved.best), introduction)
 
         self._play_challenge(saved.code, played, failed)
@@ -143,7 +143,7 @@ class Opener:
     def replay(self, rules: Rules[Any], code: str, refused: Callable[[BadInput], None]) -> None:
         """Opens a replay from a link; the current game stays as it is."""
         try:
-            work = playing(read(code, game, files.read), files.read)
+            work = replaying(read(code, game, files.read), files.read)
         except BadInput as error:
             refused(error)
             return
@@ -152,7 +152,7 @@ class Opener:
     def challenge(self, code: str, refused: Callable[[BadInput], None]) -> None:
         """Races a challenge from a link, or shows the answer to one."""
 
-        def played(found: PlayedChallenge) -> None:
+        def played(found: ReplayedChallenge) -> None:
             if found.challenge.waits:
                 self._race(found)
             else:
@@ -165,19 +165,19 @@ class Opener:
         """Races the player's own best game from the start."""
         self._play_challenge(code, lambda found: self._race(found, afresh=True, best=True), refused)
 
-    def _race_again(self, played: PlayedChallenge) -> None:
+    def _race_again(self, played: ReplayedChallenge) -> None:
         """Races the last game of an answer as a challenge in its own right."""
         from game.session.challenge import last_game_of
 
         self._race(last_game_of(played), afresh=True)
 
-    def _next_round(self, played: PlayedChallenge) -> None:
+    def _next_round(self, played: ReplayedChallenge) -> None:
         """Begins the next round of a challenge: a game with another seed, which the rival will race."""
         challenge = played.challenge
         message = self._translator("Round {number}. Play, then share your game.", number=len(challenge.rounds) + 1)
         self._begin_race(played, draw_seed(), message, afresh=True)
 
-    def _race(self, played: PlayedChallenge, *, afresh: bool = False, best: bool = False) -> None:
+    def _race(self, played: ReplayedChallenge, *, afresh: bool = False, best: bool = False) -> None:
         """Races a recorded game; continues the current game if it is this race, unless `afresh`."""
         challenge, translator = played.challenge, self._translator
         seed, name = challenge.rounds[-1].seed, played.tracks[0].game.name
@@ -197,7 +197,7 @@ class Opener:
         self._begin_race(played, seed, message, afresh=afresh, best=best)
 
     def _begin_race(
-        self, played: PlayedChallenge, seed: int | None, message: str, *, afresh: bool, best: bool = False
+        self, played: ReplayedChallenge, seed: int | None, message: str, *, afresh: bool, best: bool = False
     ) -> None:
         from game.session.challenge import encode
 
@@ -219,19 +219,19 @@ class Opener:
         self.saved(challenge.rules, when_opened)
 
     def _play_challenge(
-        self, code: str, then: Callable[[PlayedChallenge], None], failed: Callable[[BadInput], None]
+        self, code: str, then: Callable[[ReplayedChallenge], None], failed: Callable[[BadInput], None]
     ) -> None:
         """Plays the games of a challenge in slices."""
-        from game.session.challenge import playing, read
+        from game.session.challenge import read, replaying
 
         try:
             challenge = read(code, game, files.read)
         except BadInput as error:
             failed(error)
             return
-        self._load(playing(challenge, files.read), then, failed, challenge.rules)
+        self._load(replaying(challenge, files.read), then, failed, challenge.rules)
 
-    def _show_answer(self, played: PlayedChallenge) -> None:
+    def _show_answer(self, played: ReplayedChallenge) -> None:
         """Shows how an answered challenge stands."""
         from game.web.dialogs.challenge import show_answer
 
