@@ -52,6 +52,7 @@ ENDS = ("?", "!", "？", "！")
 """After these, a sentence has no full stop."""
 LABEL, BRACKETS = N_("{label}: {value}"), N_("{text} ({more})")
 """How to join a label with its value, and a text with an addition."""
+RANGE = N_("{low} to {high}")
 
 NUMBER = "1,234.5"
 """The catalogue entry that shows how the language writes numbers."""
@@ -64,6 +65,15 @@ MISSING = re.compile(f"(?<=[一-鿿]){BEGIN}(?=[A-Za-z0-9])|(?<=[A-Za-z0-9%]){EN
 
 CatalogueEntries = Mapping[str, str | Sequence[str]]
 """A catalogue: by English text, the text in another language, or its plural forms."""
+
+
+class Listed(tuple[str, ...]):
+    """Items of a message that lists them as its language does."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return ", ".join(self)
 
 
 class Translatable(Protocol):
@@ -135,6 +145,11 @@ class Translator:
         sample = str(self._entries.get(NUMBER, NUMBER))
         return format(value, form).translate({ord(","): sample[1], ord("."): sample[-2]})
 
+    def span(self, low: float, high: float, message: str = RANGE) -> str:
+        """Formats the numbers from `low` to `high`, which may be the same."""
+        first, last = self.number(low), self.number(high)
+        return first if low == high else self(message, low=first, high=last)
+
     def formatted_time(self, tenths: int) -> str:
         """Formats tenths of a second as minutes and seconds: 1:02.4."""
         minutes, rest = divmod(tenths, 600)
@@ -154,6 +169,8 @@ class Translator:
         return MISSING.sub(" ", NEEDLESS.sub("", filled)).replace(BEGIN, "").replace(END, "")
 
     def _translated(self, value: object) -> object:
-        """Returns the value unchanged, but translated if it is an error inside an error."""
+        """Returns the value unchanged, but translated if it is an error inside an error, or a list."""
+        if isinstance(value, Listed):
+            return self.listed(value)
         message, values = getattr(value, "message", None), getattr(value, "values", None)
         return self(message, **values) if isinstance(message, str) and isinstance(values, dict) else value

@@ -86,7 +86,7 @@
     const again = link.cloneNode();
     again.addEventListener("error", () => {
       unstyled = true;
-      show("unstyled", damaged(link.href));
+      show("unstyled", nameOf(link.href));
     });
     await Promise.race([forgetCopies(), later(3000)]);
     await later(1000);
@@ -94,7 +94,7 @@
     link.replaceWith(again);
   }
 
-  const damaged = (file) => `${file.split("/").at(-1)} is missing or damaged`;
+  const nameOf = (file) => file.split("/").at(-1);
 
   const caseOf = () => (window.WebAssembly ? "failed" : "browser");
 
@@ -117,7 +117,7 @@
       if (element.rel === "stylesheet") element.replaceWith(element.cloneNode()); // a style sheet added by a script does not block rendering
     }
     for (const script of document.querySelectorAll("script[blocking]")) script.remove(); // they run even so
-    show("late", missing.map((element) => (element.src ?? element.href).split("/").at(-1)).join(", "));
+    show("late", missing.map((element) => nameOf(element.src ?? element.href)).join(", "));
   }
 
   const watch = setInterval(() => {
@@ -135,7 +135,7 @@
       return;
     }
     if (/^ResizeObserver loop/.test(message)) return; // a warning of the browser, not a fault
-    fail(target?.src ? damaged(target.src) : error ?? reason ?? message);
+    fail(target?.src ? nameOf(target.src) : error ?? reason ?? message);
   }
   addEventListener("error", broken, true);
   addEventListener("unhandledrejection", broken);

@@ -42,7 +42,7 @@ LABELS: Mapping[Role, str] = {
     Role.UP: N_("Up"),
     Role.DOWN: N_("Down"),
     Role.ROTATE: N_("Rotate clockwise"),
-    Role.ROTATE_BACK: N_("Rotate counterclockwise"),
+    Role.ROTATE_BACK: N_("Rotate anticlockwise"),
     Role.SOFT_DROP: N_("Soft drop"),
     Role.DROP: N_("Hard drop"),
     Role.HOLD: N_("Hold"),

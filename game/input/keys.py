@@ -62,7 +62,7 @@ MEANING_LABELS: dict[str, str] = {
     Role.UP: N_("Up, or rotate"),
     Role.DOWN: N_("Down, or soft drop"),
     Role.ROTATE: N_("Rotate clockwise"),
-    Role.ROTATE_BACK: N_("Rotate counterclockwise"),
+    Role.ROTATE_BACK: N_("Rotate anticlockwise"),
     Role.DROP: N_("Hard drop, or select a cell"),
     Role.HOLD: N_("Hold"),
     Role.LEVEL_UP: N_("Level up"),

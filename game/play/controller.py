@@ -179,13 +179,20 @@ class Controller:
         self.assistant.stop()
         self.clock.pause()
 
-    def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None, most: int = -1) -> None:
+    def say(
+        self,
+        text: str,
+        offer: str = "",
+        then: Callable[[], object] | None = None,
+        most: int = -1,
+        more: str = "",
+    ) -> None:
         """Shows a message in place of the last move's, with a button labelled `offer` that calls `then`; again while
-        there is nothing else to say, until the player has made more than `most` inputs.
+        there is nothing else to say, until the player has made more than `most` inputs. `more` is for screen readers.
         """
         if then and most >= 0:
             self.narrator.standing_offer = StandingOffer(most, Message(text, offer, then))
-        self.narrator.tell(text, offer, then)
+        self.narrator.tell(text, offer, then, more)
 
     def resume(self) -> None:
         """Shows everything again, and saves the game."""

@@ -13,7 +13,7 @@ from game.session import CALM, Session, Work, all_options, daily
 from game.session.records import histogram
 from game.session.seats import Opponent, display_name
 from game.store.dailies import Dailies
-from game.words import BRACKETS, Translator
+from game.words import BRACKETS, C_, Translator
 
 if TYPE_CHECKING:
     from game.bots import Bot
@@ -45,6 +45,8 @@ class Task(NamedTuple):
 
 LEAST_DAYS, MOST_BARS = 2, 6
 """The least number of days for which a histogram is shown, and the most bars in it."""
+BAR = C_("below a bar", "{low}–{high}")
+"""The results that a bar counts."""
 
 
 class Mode:
@@ -195,8 +197,8 @@ class DailyGame(Mode):
                 return translator("Daily challenge {date} · {result}", date=day, result=score), True
             return translator("Daily challenge {date} · your score: {score}", date=day, score=score), True
         if session.assisted:
-            return translator("Daily challenge {date} · official attempt, assisted", date=day), True
-        return translator("Daily challenge {date} · official attempt", date=day), True
+            return translator("Daily challenge {date} · first try, assisted", date=day), True
+        return translator("Daily challenge {date} · first try", date=day), True
 
     def handle_end(self, session: Session) -> bool:
         result = daily.day_result(session)
@@ -278,9 +280,7 @@ class DailyGame(Mode):
             ]
         return [
             DayBar(
-                translator.number(part.low)
-                if part.low == part.high
-                else f"{translator.number(part.low)}–{translator.number(part.high)}",
+                translator.span(part.low, part.high, BAR),
                 part.games,
                 part.low <= result <= part.high,
             )
@@ -291,9 +291,9 @@ class DailyGame(Mode):
         if not session.length or not self._tries.counts(session.rules.name, self._day):
             return ""
         if session.opponent is not None:
-            return self._translator("Restarting ends today's attempt, and it counts as a loss.")
+            return self._translator("Restarting ends today's try, and it counts as a loss.")
         score = self._translator.number(session.score)
-        return self._translator("Restarting ends today's attempt with a score of {score}.", score=score)
+        return self._translator("Restarting ends today's try with a score of {score}.", score=score)
 
 
 class Teacher(Protocol):

@@ -12,7 +12,7 @@ from game.play.activity import Activity
 from game.play.changes import CaptionChanged, DayEnd, GameOver, Message, SpokenOnly, Veil
 from game.session.records import counted_score
 from game.session.seats import AGAINST, PERSONS, Opponent, display_name, has_lost, person, seat_and_name
-from game.text.names import YOU, names_of, word_name
+from game.text.names import YOU, names_of, turn_name
 from game.text.sentences import board_text, ending, noted, sentence, verdict
 from game.words import N_, P_, Translator
 
@@ -167,13 +167,13 @@ class Narrator:
         """Returns what matters in this position and, unless the game is already assisted, what seeing the move does."""
         game, translator = self._game, self._translator
         costs = game.mode.saved and not game.session.assisted
-        price = translator("Seeing the move marks the game as assisted.") if costs else ""
+        price = translator("Seeing it counts as help.") if costs else ""
         return translator.joined((translator(advice.nudge, **advice.values) if advice.nudge else "", price))
 
     def hint(self, advice: Advice, play: Callable[[], object]) -> None:
         """Says what to play, and why, and offers to `play` it."""
         game, translator = self._game, self._translator
-        how = translator.listed(word_name(game.session.rules, word, translator) for word in advice.words)
+        how = turn_name(game.session.rules, advice.words, translator)
         why = translator(advice.reason, **advice.values)
         self.tell(why, translator("Play this move"), play, translator.sentence(how))
 
@@ -210,9 +210,10 @@ class Narrator:
         """
         game, translator = self._game, self._translator
         if passed and race.lead > 0 and not game.session.over:
-            own = game.mode.challenge is None
-            text = N_("You have passed your best game!") if own else N_("You have passed {name}!")
-            game.tell(Message(translator(text, name=race.name), more=self._lead(race)))
+            text = N_("You have passed {name}!") if race.sender else N_("You have passed the challenger!")
+            if game.mode.challenge is None:
+                text = N_("You have passed your best game!")
+            game.tell(Message(translator(text, name=race.sender), more=self._lead(race)))
         else:
             game.tell(SpokenOnly(self._lead(race)))
 

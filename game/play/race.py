@@ -31,6 +31,8 @@ class Race:
         self._rival, self._stopwatch = track.session, stopwatch
         self._ghost = RivalGhost(track.session.length, track.pieces)
         self.name = game.mode.rival_name
+        self.sender = track.game.name
+        """Who sent the recorded game; empty if they gave no name."""
         self._beginning = 0
         self._wanted = 0
         self.final = track.session.score

@@ -62,8 +62,8 @@ KINDS: dict[str, SettingKind] = {
     "palette": OneOf(
         {
             "usual": C_("colours", "standard"),
-            "safe": N_("red–green colour blindness"),
-            "blue": N_("blue–yellow colour blindness"),
+            "safe": N_("red–green blindness"),
+            "blue": N_("blue–yellow blindness"),
             "mono": N_("greyscale"),
         },
         N_("Piece colours"),

@@ -17,7 +17,7 @@ STEPS = (1, 2, 5)
 LARGE = 1 / 3
 """The least share of the values on the axis that a fall must cross to be explained."""
 MISTAKES = N_("Most of that was the mistakes marked there.")
-SMALL = N_("No single move did it alone: many there were a little worse than the best.")
+SMALL = N_("It was not one move: several there were each a little worse than the best.")
 LUCK = N_("You could hardly have prevented it: that was bad luck.")
 OUTPLAYED = N_("You could hardly have prevented it: you had bad luck, or your opponent played well.")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from game.contract import BadInput, Rules, shorten
 from game.rules import biquadris, chain, duel, lines98, nineteen, push_clear
-from game.words import N_
+from game.words import N_, Listed
 
 ALL: tuple[Rules[Any], ...] = (
     push_clear.GAME,
@@ -23,5 +23,5 @@ GAMES = {rules.name: rules for rules in ALL}
 def game(name: str) -> Rules[Any]:
     """Returns the game with this name; BadInput if there is none."""
     if name not in GAMES:
-        raise BadInput(N_("no such game: {name} (there are {names})"), name=shorten(name), names=", ".join(GAMES))
+        raise BadInput(N_("no such game: {name} (there are {names})"), name=shorten(name), names=Listed(GAMES))
     return GAMES[name]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from game.contract import BadInput, Control, NeedsFile, Role, bad_word, detach, shorten
-from game.words import N_
+from game.words import N_, Listed
 
 BLOCKS = ("I", "J", "L", "O", "S", "Z", "T")
 COUNTED = ("left", "right", "down", "clockwise", "counterclockwise", "drop", "levelup", "leveldown")
@@ -124,7 +124,7 @@ def _parsed(typed: str) -> Command:
     if not names:
         raise bad_word(typed)
     if len(names) > 1:
-        raise BadInput(N_("{word} is ambiguous: {words}"), word=shorten(typed), words=", ".join(names))
+        raise BadInput(N_("{word} is ambiguous: {words}"), word=shorten(typed), words=Listed(names))
     if names[0] in SHARED:
         raise BadInput(N_("{word} cannot be used here"), word=names[0])
     return Command(names[0], _count(digits) if names[0] in COUNTED else 1)

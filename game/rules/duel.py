@@ -311,7 +311,7 @@ GAME = Rules(
     scenes=(
         Scene(N_("The players take turns, and both get the same pairs."), "left, drop, cw, drop, drop, drop", seed=1),
         Scene(
-            N_("A chain sends garbage, which falls when the other player makes nothing vanish."),
+            N_("A chain sends garbage. It falls when the other player's drop clears nothing."),
             "ccw, drop, drop",
             before="drop, left, drop, ccw, drop, right, drop, left, drop, right, right, drop",
             seed=18,
@@ -352,7 +352,7 @@ GAME = Rules(
             seed=18,
             options={"colours": "3"},
             reached=happens(Noted),
-            praise=N_("It falls if your drop makes nothing vanish. If blocks vanish, it waits; chains cancel it."),
+            praise=N_("It falls if your drop clears nothing. If blocks vanish, it waits; chains cancel it."),
         ),
     ),
     seats=2,

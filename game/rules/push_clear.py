@@ -340,9 +340,7 @@ GAME = Rules(
             seed=261,
             options={"size": "5"},
             reached=happens(Scored),
-            praise=N_(
-                "Each one adds a point to your score. They stay until you collect them or a new box lands on them."
-            ),
+            praise=N_("Each adds a point to your score and stays until you collect it or a new box lands on it."),
             missed=N_("You did not pass over a point."),
             turn_ends=happens(Moved),
         ),

@@ -1,4 +1,4 @@
-"""The problem book: how the first attempt at each problem ended. The player's level follows from it."""
+"""The problem book: how the first attempt at each problem ended. The player's rating follows from it."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ PROBLEM = "problem"
 """The name of the problem of the day among the daily games."""
 MOST_KEPT = 5
 """How many days are kept of each game, so that yesterday's can be finished."""
-TOO_OLD = N_("an unfinished game stays until {most} later days have been played")
+TOO_OLD = N_("an unfinished game is deleted after {most} later days have been played")
 LONGEST_PAR = 15
 """Digits."""
 TRIES = Kind(names.DAILY, daily.FORMAT, Daily, Daily.from_text, Daily.text, daily.merge)

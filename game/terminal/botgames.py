@@ -90,7 +90,7 @@ def run(session: Session, choice: argparse.Namespace, _: Translator, source: str
     except KeyboardInterrupt:
         status = INTERRUPTED
     except (Stuck, SourceError) as fault:
-        print(f"kesu: {_(fault.message, **fault.values) if isinstance(fault, BadInput) else fault}", file=sys.stderr)
+        print(f"kesu: {_(fault.message, **fault.values)}", file=sys.stderr)
         status = 1
     if lines:
         lines.print_rest()

@@ -130,9 +130,9 @@ def parser_for(rules: Rules[Any], limit: int, _: Translator) -> Parser:
     add("bot", _("play whole games and report the results"), group=bot)
     for name, option in BOT_OPTIONS.items():
         values = _("default: {usual}", usual=limit) if name == "turns" else describe_values(option, _)
-        add(name, f"{_(option.help)} ({values})", "X", bot)
+        add(name, _(BRACKETS, text=_(option.help), more=values), "X", bot)
     add("dask", _("play on the Dask cluster at that address"), "ADDRESS", bot)
-    add("lang", _("the language: {names}", names=", ".join(LANGUAGES)), "X")
+    add("lang", _("the language: {names}", names=_.listed(LANGUAGES)), "X")
     return parser
 
 

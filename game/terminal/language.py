@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 
 from game.contract import BadInput, shorten
-from game.words import LANGUAGES, N_, Translator
+from game.words import LANGUAGES, N_, Listed, Translator
 
 
 def translator_for(tag: str | None) -> Translator:
@@ -21,9 +21,7 @@ def translator_for(tag: str | None) -> Translator:
         tag = language_of(os.environ) if watched else "en"
     found = next((known for known in LANGUAGES if known.lower() == tag.lower().replace("_", "-")), None)
     if found is None:
-        raise BadInput(
-            N_("no such language: {name} (there are {names})"), name=shorten(tag), names=", ".join(LANGUAGES)
-        )
+        raise BadInput(N_("no such language: {name} (there are {names})"), name=shorten(tag), names=Listed(LANGUAGES))
     if found == "en":
         return Translator()
     try:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import groupby
+
 from game.contract import Role, Rules
 from game.words import N_, Translator
 
@@ -22,3 +25,10 @@ def word_name(rules: Rules[object], word: str, translator: Translator) -> str:
         return " → ".join(arguments)
     name = translator(control.name) if control and control.name else verb
     return " ".join([*([count, "×"] if count else []), name, *arguments])
+
+
+def turn_name(rules: Rules[object], words: Iterable[str], translator: Translator) -> str:
+    """Returns the names of a turn's words; one that is repeated has its number: 3 × Left, Drop."""
+    names = groupby(word_name(rules, word, translator) for word in words)
+    counted = ((name, sum(1 for _each in same)) for name, same in names)
+    return translator.listed(name if count == 1 else f"{count}\u00a0×\u00a0{name}" for name, count in counted)

@@ -11,7 +11,8 @@ from typing import Any
 
 from game.bots import EFFORT, bot_for
 from game.bots.search import greedy
-from game.contract import Rules, player_number
+from game.bots.types import Words
+from game.contract import BadInput, Rules, player_number
 from game.rules import game
 from game.session import Work, finished
 from game.session.commands import QUIT
@@ -26,7 +27,10 @@ WON = N_("won")
 """1 for a game that our player won, 0 for a loss, one half for a draw."""
 
 
-class Stuck(RuntimeError):
+STUCK = N_("game {number} of seed {seed}: after {inputs} inputs, the proposed turn changes nothing ({words})")
+
+
+class Stuck(BadInput):
     """A player proposed something impossible, or nothing although the game is not over: a bug in that player."""
 
 
@@ -166,11 +170,17 @@ class _Game:
         self.tally = FigureTally(rules.figures, seat)
         self.turns = [0] * len(players)
         self.inputs, self.seconds = 0, 0.0
+        self.proposed: Words = ()
+        """The words of the last turn."""
 
     def playing_game(self, number: int, seed: int) -> Work[Result]:
         state = self.rules.start(self.plan.options, seed)
         while not self.rules.over(state) and not self.at_limit:
-            state = self._turn(state, f"game {number} of seed {seed}")
+            after = self._turn(state)
+            if after is state:
+                proposed = " ".join(self.proposed) or "–"
+                raise Stuck(STUCK, number=number, seed=seed, inputs=self.inputs, words=proposed)
+            state = after
             yield self.inputs
         over = self.rules.over(state)
         if not over and QUIT in self.rules.words:
@@ -187,22 +197,18 @@ class _Game:
         plan = self.plan
         return 0 < plan.turns <= min(self.turns) or 0 < plan.inputs <= self.inputs
 
-    def _turn(self, state: Any, where: str) -> Any:
+    def _turn(self, state: Any) -> Any:
         """Plays the turn of the player to move and returns the state after it."""
         mover = self.rules.view(state).turn if len(self.players) > 1 else 0
         began = perf_counter()
-        words = self.players[mover](state)
+        words = self.proposed = self.players[mover](state)
         if mover == self.seat:
             self.seconds += perf_counter() - began
         self.turns[mover] += 1
-        before = state
         for word in words:
             if self.rules.over(state) or 0 < self.plan.inputs <= self.inputs:
                 break
             state, events = self.rules.play(state, word)
             self.inputs += 1
             self.tally.add(events)
-        if state is before:
-            proposed = " ".join(words) or "nothing"
-            raise Stuck(f"{where}: after {self.inputs} inputs {proposed} was proposed, which changes nothing")
         return state

@@ -15,6 +15,7 @@ from game.bots.search.turns import best_turns, turns
 from game.bots.types import Words
 from game.contract import BadInput, Rules
 from game.tournament import BOT, GREEDY, PLAYERS, RANDOM
+from game.words import Listed
 from game.workshop.players import PlayerFunction
 
 
@@ -27,7 +28,7 @@ def player(rules: Rules[Any], kind: str, seed: int, effort: int = EFFORT) -> Pla
         return lambda state: choose(turns(rules, state))
     if kind == GREEDY:
         return lambda state: choose(best_turns(rules, state))
-    raise BadInput("must be one of {choices}, not {text}", choices=", ".join(PLAYERS), text=kind)
+    raise BadInput("must be one of {choices}, not {text}", choices=Listed(PLAYERS), text=kind)
 
 
 class RandomChoice:

@@ -31,6 +31,19 @@ TELL, RESET = 0.5, 1.0
 TOO_LONG = N_("this runs longer than two seconds: does a loop never end?")
 TOO_LARGE = N_("this takes too much memory")
 
+SYNTAX = {
+    "expected ':'": N_("a colon is missing"),
+    "never closed": N_("a bracket is never closed"),
+    "unmatched": N_("a bracket closes that was never opened"),
+    "unterminated": N_("a text has no quotation mark at its end"),
+    "expected an indented block": N_("the line after a colon must be indented"),
+    "unexpected indent": N_("this line is indented too far"),
+    "unindent does not match": N_("this line is indented like no line above it"),
+    "forgot a comma": N_("perhaps a comma is missing"),
+    "invalid syntax": N_("something is missing here, or one thing too many"),
+}
+"""By a part of what Python says about a wrong line, the same in words to translate."""
+
 PLAIN = (str, int, float, type(None))
 """Types whose values can always be shown."""
 
@@ -229,7 +242,9 @@ def _description(error: BaseException) -> str | BadInput:
     if isinstance(error, BadInput):
         return text
     if isinstance(error, SyntaxError):
-        return BadInput(N_("Python does not understand this: {problem}"), problem=shorten(str(error.msg), LONGEST))
+        problem = shorten(str(error.msg), LONGEST)
+        known = next((BadInput(ours) for theirs, ours in SYNTAX.items() if theirs in problem), problem)
+        return BadInput(N_("Python does not understand this: {problem}"), problem=known)
     if type(error) is NameError and isinstance(error.name, str):
         return BadInput(N_("name '{name}' is not defined"), name=shorten(error.name))
     if isinstance(error, ModuleNotFoundError):

@@ -11,10 +11,10 @@ from game.kernel import SIDES
 
 STEPS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 SYMBOLS = {
-    ".": Symbol("dark", "empty"),
-    "o": Symbol("light", "ball", 4),
+    ".": Symbol("unlit", "empty"),
+    "o": Symbol("lamp", "ball", 4),
     "@": Symbol("you, in the dark", "player", 1),
-    "*": Symbol("you, on a light", "player", 4),
+    "*": Symbol("you, on a lamp", "player", 4),
 }
 LETTERS = "".join(SYMBOLS)
 

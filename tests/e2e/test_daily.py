@@ -26,7 +26,7 @@ def at_noon(player: Player, days: int = 0) -> int:
 
 def open_daily(player: Player, day: int, name: str = NAME) -> None:
     player.go_on("./").page.locator(f"a.ring[data-game={name}]").click()
-    expect(player.page.locator("#seed")).to_contain_text(f"Daily challenge {day_of(str(day)):%B %-d}")
+    expect(player.page.locator("#seed")).to_contain_text(f"Daily challenge {day_of(str(day)):%-d %B}")
 
 
 def drop_to_the_end(player: Player) -> int:
@@ -52,7 +52,7 @@ def test_only_the_first_daily_try_counts(desk: Player) -> None:
     mine = desk.saved(NAME)
     day = at_noon(desk)
     open_daily(desk, day)
-    assert "only your first attempt counts" in desk.status()
+    assert "only your first try counts" in desk.status()
     desk.page.locator("#go-on").click()
     desk.press("Space", "KeyP")
     rows = desk.rows()
@@ -60,7 +60,7 @@ def test_only_the_first_daily_try_counts(desk: Player) -> None:
     desk.page.reload()
     desk.page.wait_for_function(READY, timeout=90_000)
     at_noon(desk)
-    assert desk.rows() == rows and desk.status() == "Continuing your attempt."
+    assert desk.rows() == rows and desk.status() == "Continuing your first try."
     score = drop_to_the_end(desk)
     assert tries(desk) == [[day, score, False]]
     card = desk.page.locator("#end-card")
@@ -69,7 +69,7 @@ def test_only_the_first_daily_try_counts(desk: Player) -> None:
     expect(card.get_by_role("button", name="Play again")).to_be_hidden()
     card.get_by_role("button", name="Share").click()
     result = desk.page.locator("#share-result").input_value().splitlines()
-    assert result[0] == f"Kesu · Nineteen · {day_of(str(day)):%B %-d}", "in words, not as a number"
+    assert result[0] == f"Kesu · Nineteen · {day_of(str(day)):%-d %B}", "in words, not as a number"
     assert result[1].startswith(f"My score: {score:,}") and result[2] == "Points along the way:"
     assert "://" not in "".join(result) and set("".join(result[3:])) <= set("⬜🟨🟧🟥💥")
     desk.page.get_by_role("button", name="Close").click()

@@ -203,7 +203,7 @@ def test_exercises_that_are_due_are_offered_on_home(desk: Player) -> None:
     cards = [StudyCard(encode(session), "drop", "left,drop", 0, 1)]
     page.evaluate(STORE, {"notebook": Notebook(cards).text()})
     desk.go_on(f"?game={NAME}").go_on("./")
-    expect(page.locator("#open-exercises")).to_have_text("Exercises (1 to review)")
+    expect(page.locator("#open-exercises")).to_have_text("Practise your mistakes (1)")
     page.locator("#open-exercises").click()
     expect(page.locator("#status-text")).to_have_text("Chain: what would you do here?", timeout=60_000)
     page.locator("#offer").click()  # "Show me", which answers it
@@ -277,19 +277,19 @@ def test_statistics_show_best_games_and_feats(desk: Player) -> None:
     dialog = page.locator("#records")
     expect(dialog.locator("tr.chosen")).to_contain_text("12,400assisted")
     expect(dialog.locator(".plots figure")).to_have_count(2)
-    page.get_by_role("button", name="Done").click()
+    page.click("#records .main")
     one = json.loads(json.dumps(records))
     del one["presets"]["nineteen/1/"]["a"]["records"][1]
     page.evaluate(STORE, {"statistics": json.dumps(one)})
     page.locator("#open-records").click()
     expect(dialog.locator("tr.chosen")).to_contain_text("1,240")
     expect(dialog.locator(".plots figure")).to_have_count(0)  # no curve of one dot, no histogram of one bar
-    page.get_by_role("button", name="Done").click()
+    page.click("#records .main")
     page.evaluate(STORE, {"statistics": json.dumps(records)})
     page.locator("#open-records").click()
     expect(dialog.locator(".bests")).to_contain_text("Most rows at once4 (assisted)")
     expect(dialog.locator(".bests")).to_contain_text("Best without help1,240")
-    page.get_by_role("button", name="Done").click()
+    page.click("#records .main")
 
 
 def test_install_button_appears_when_the_browser_offers_it(desk: Player) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -9,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.conftest import PHONE, READY, Player, Watch, own_page, thrifty
+from tests.e2e.test_faults import RUN
 
 PAGES = {"ja": "ja/", "vi": "vi/", "zh-Hant": "zh-hant/", "zh-Hans": "zh-hans/", "en": "en/"}
 
@@ -114,6 +116,18 @@ def test_a_hint_gives_its_reason_in_the_language_of_the_page(one_browser: Browse
     expect(page.get_by_role("button", name="この手を打つ")).to_be_visible()
     expect(page.locator("#status-text")).to_have_text(japanese)
     page.context.close()
+
+
+DURATIONS = """
+import json
+from game.web.platform.dates import formatted_duration
+json.dumps([formatted_duration(312, tag).replace("\\xa0", " ") for tag in ("zh-Hans", "zh-Hant")])
+"""
+
+
+def test_a_blank_separates_digits_from_chinese_in_a_duration(desk: Player) -> None:
+    found = json.loads(desk.go("./").page.evaluate(RUN, DURATIONS))
+    assert found == ["5 小时 12 分钟", "5 小時 12 分鐘"]
 
 
 @pytest.mark.all

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from game.play.partner import Pointed, pointed
 from game.rules import GAMES
-from game.text.names import word_name
+from game.text.names import turn_name
 from game.words import Translator
 from tests.e2e.conftest import Player, expected
 
@@ -39,9 +39,7 @@ def test_hint_shows_its_reason_and_can_be_followed(desk: Player, name: str) -> N
     begin(desk, name)
     desk.page.evaluate(KEEP, "seenBefore")
     desk.press("KeyI")
-    expect(desk.page.locator("#status-text")).to_have_text(
-        re.compile(r"\. Seeing the move marks the game as assisted\.$")
-    )
+    expect(desk.page.locator("#status-text")).to_have_text(re.compile(r"\. Seeing it counts as help\.$"))
     desk.press("KeyI")
     offer = desk.page.get_by_role("button", name="Play this move")
     expect(offer).to_be_visible(timeout=10_000)
@@ -54,7 +52,7 @@ def test_hint_shows_its_reason_and_can_be_followed(desk: Player, name: str) -> N
     expect(desk.page.locator(".board-frame .arrow").first).to_be_hidden()
     desk.press("KeyP")
     played = inputs_of(desk, name)
-    assert spoken == ", ".join(word_name(GAMES[name], word, Translator()) for word in played) + "."
+    assert spoken == turn_name(GAMES[name], played, Translator()) + "."
     before = expected(name, 3, [])
     there: Pointed = pointed(before.rules, before.state, tuple(played))
     cells = [list(cell) for cell in there.cells]

@@ -39,7 +39,7 @@ def test_a_problem_is_failed_explained_and_solved(desk: Player) -> None:
     page = desk.go("./").page
     page.locator("#open-problems").click()
     dialog = page.locator("#problems")
-    expect(dialog.get_by_text("Solve a few, and your level shows here.")).to_be_visible(timeout=30_000)
+    expect(dialog.get_by_text("Solve a few, and your rating shows here.")).to_be_visible(timeout=30_000)
     dialog.get_by_label("Kind").select_option(label="Nineteen: Clear rows")
     dialog.get_by_label("Grade").select_option("2")
     dialog.get_by_role("button", name="Problem 1.").click()

@@ -57,7 +57,7 @@ def line(page: Page) -> list[str]:
 def test_plots_are_sharp_and_have_a_table_of_their_numbers(desk: Player) -> None:
     desk.go("./")
     expect(open_records(desk).locator("#records")).to_contain_text("No finished games yet.")
-    desk.page.get_by_role("button", name="Done").click()
+    desk.page.click("#records .main")
     scores = [play_to_the_end(desk, seed) for seed in (1, 2, 3)]
     page = open_records(desk)
     assert line(page) == ["Push and Clear (4 × 4)", "3", str(max(scores)), f"{sorted(scores)[1]}"]
@@ -78,7 +78,7 @@ def test_plots_are_sharp_and_have_a_table_of_their_numbers(desk: Player) -> None
     assert sum(map(int, counted)) == 3
     listed = tables.nth(1).locator("td").all_inner_texts()
     assert [int(score) for score in listed] == scores
-    page.get_by_role("button", name="Done").click()
+    page.click("#records .main")
     expect(plots).to_have_count(0)
     desk.go("./")
     games = Records("here")
@@ -89,7 +89,7 @@ def test_plots_are_sharp_and_have_a_table_of_their_numbers(desk: Player) -> None
     bars = page.locator("#records .plot canvas").nth(1)
     shorter, taller = sorted(bars.evaluate(HEIGHTS))
     assert abs(shorter / taller - 3 / 5) < 0.02, "bars start at zero"
-    page.get_by_role("button", name="Done").click()
+    page.click("#records .main")
 
 
 def test_export_and_import_lose_nothing_and_duplicate_nothing(desk: Player, tmp_path: Path) -> None:
@@ -104,13 +104,13 @@ def test_export_and_import_lose_nothing_and_duplicate_nothing(desk: Player, tmp_
     page.set_input_files("#records input[type=file]", file)
     expect(page.locator("#records .message")).to_have_text("Imported.")
     assert line(page) == before, "the same games are not counted twice"
-    page.get_by_role("button", name="Done").click()
+    page.click("#records .main")
     desk.go("./")  # clears the store
     page = open_records(desk)
     page.set_input_files("#records input[type=file]", file)
     expect(page.locator("#records .message")).to_have_text("Imported.")
     assert line(page) == before
-    page.get_by_role("button", name="Done").click()
+    page.click("#records .main")
     assert desk.saved("push-clear")["seed"] == 1
     desk.go("?game=push-clear&seed=5").press("ArrowLeft")
     page = open_records(desk)
@@ -131,7 +131,7 @@ def test_export_and_import_lose_nothing_and_duplicate_nothing(desk: Player, tmp_
         expect(page.locator("#records .message")).not_to_have_text("")
         assert "Imported" not in page.locator("#records .message").inner_text()
     assert (line(page), page.evaluate("JSON.stringify(Object.entries(localStorage).sort())")) == kept
-    page.get_by_role("button", name="Done").click()
+    page.click("#records .main")
 
 
 def test_a_failure_to_save_is_reported_at_once_and_only_once(desk: Player) -> None:

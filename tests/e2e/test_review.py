@@ -88,7 +88,7 @@ def test_costliest_move_is_named_and_can_be_retried(fresh: Player) -> None:
     expect(dialog.locator("figure p", has_text="the curve falls from 15 to")).to_be_visible()
     expect(dialog.locator(".review-fall")).to_have_count(1)
     said = card.inner_text()
-    assert "Played: Hard drop" in said and "rows lower after the better move" in said
+    assert "Played: Hard drop" in said and "rows lower some ten pieces later" in said
     assert not re.search(r"\d\.\d", said), "nothing is more precise than it was measured"
     still = canvases.first.evaluate(PIXELS)
     fresh.page.set_viewport_size({"width": 360, "height": 740})

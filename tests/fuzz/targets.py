@@ -23,8 +23,8 @@ from game.play.review.practice import exercise
 from game.play.workshop import wire
 from game.player.settings import Settings
 from game.problems import complete, ids
-from game.problems.level import levels
 from game.problems.play import rules_of
+from game.problems.rating import ratings
 from game.rules import GAMES, game
 from game.rules.chain import field_frames
 from game.session import Session, backup, challenge, from_address, parse_seed, replay, saves
@@ -374,9 +374,9 @@ def _practised() -> tuple[str, ...]:
 
 
 def problem_book(text: str) -> None:
-    """Reads a record of tries, computes the level from it and writes it again."""
+    """Reads a record of tries, computes the rating from it and writes it again."""
     book = ProblemBook.from_text(text)
-    list(levels((ids.grade_of(attempt.name) or 1, attempt.solved) for attempt in book.attempts[:100]))
+    list(ratings((ids.grade_of(attempt.name) or 1, attempt.solved) for attempt in book.attempts[:100]))
     assert ProblemBook.from_text(book.text()).text() == book.text()
 
 

@@ -102,7 +102,7 @@ def test_bot_gives_the_right_reason() -> None:
         return advise(biquadris.GAME, state.having(player)).reason
 
     assert reason("", "O", "S").startswith("It leaves no new holes")
-    assert "a hole wherever" in reason("I.I.I.I.I.I", "O", "S")
+    assert "a hole anywhere" in reason("I.I.I.I.I.I", "O", "S")
     assert "Then the next block can fill" in reason("IIIII.IIIII IIIII.IIIII IIIII.IIIII IIIII.IIIII", "O")
 
 

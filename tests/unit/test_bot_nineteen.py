@@ -60,7 +60,7 @@ def test_bot_gives_the_right_reason() -> None:
     flat = advise(nineteen.GAME, position("", "O", "S"))
     assert flat.reason.startswith("It leaves no new holes")
     uneven = position("I.I.I.I.I", "O")
-    assert "a hole wherever" in advise(nineteen.GAME, uneven).reason
+    assert "a hole anywhere" in advise(nineteen.GAME, uneven).reason
     assert advise(nineteen.GAME, position("IIIIIII.. IIIIIII..", "T", "O"), effort=5).words
 
 

@@ -75,13 +75,15 @@ def test_a_wrong_turn_is_judged_and_the_better_one_is_played_on_the_board() -> N
     table.press(Role.LEFT)
     assert len(table.session.inputs) == start + 1, "nothing can be played while it is judged"
     desk.think()
-    assert table.message.startswith("Not quite. Better: ") and table.said.offer == "Next"
+    verdict, spoken = table.message, table.said.more
+    assert verdict.startswith("Not quite. ") and verdict.count(".") == 2, "one reason: a phone has room for no more"
+    assert spoken.startswith("Better: ") and "ten pieces later" in verdict + spoken and table.said.offer == "Next"
     [card] = desk.kept.all()._cards.values()
     assert card.due == practice.today() + DAYS[0] and card.box == 0
     desk.ring()
     table.until(lambda: len(table.session.inputs) > start and not table.play.assistant.demo_running)
     wanted = session_of("nineteen", 7, [*PLAYED, *desk.exercises._better]).view.boards[0].rows
-    assert table.view.boards[0].rows == wanted and table.message.startswith("Not quite. Better: ")
+    assert table.view.boards[0].rows == wanted and table.message == verdict
     table.accept()
     assert desk.left == 1, "no other exercise is due"
     own = session_of("nineteen", 3, ["left", "drop"])

@@ -185,7 +185,7 @@ CLAIMS: dict[str, Claim] = {
     "The column at the right is not full yet.": lambda rules, step: any(
         line[-1] in ".@" for line in rows(rules, step.after)
     ),
-    "Each one adds a point to your score. They stay until you collect them or a new box lands on them.": (
+    "Each adds a point to your score and stays until you collect it or a new box lands on it.": (
         lambda rules, step: (
             sum(len(event.cells) for event in happened(step, Vanished))
             == rules.score(step.after) - rules.score(step.before)
@@ -235,7 +235,7 @@ CLAIMS: dict[str, Claim] = {
         len(happened(step, Vanished)[0].cells) >= 4 and bool(happened(step, Scored))
     ),
     "The points of a chain send garbage to the other board. A long one buries it.": sends,
-    "It falls if your drop makes nothing vanish. If blocks vanish, it waits; chains cancel it.": falls,
+    "It falls if your drop clears nothing. If blocks vanish, it waits; chains cancel it.": falls,
 }
 """Whether each sentence is true of the step that it is said of."""
 

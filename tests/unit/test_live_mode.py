@@ -72,7 +72,7 @@ def test_a_question_says_what_is_undone_and_whose() -> None:
     pair.host.match.ask(0)
     pair.pass_on()
     assert wish_text(pair.guest.match, pair.guest.wishes[0], Translator()) == (
-        "Your friend would like to undo their last turn: 3 moves. This also undoes your turn after it: 2 moves."
+        "Your friend would like to undo their last turn: 3 moves. Your turn after it is undone too: 2 moves."
     )
 
 

@@ -318,7 +318,7 @@ def test_undo_stops_the_computers_thinking() -> None:
 def test_a_nudge_leaves_the_game_unassisted_and_the_move_says_so_before() -> None:
     table = open_game("push-clear", 3)
     table.act("hint").until(lambda: table.said.offer == "Show it")
-    assert table.message.endswith("Seeing the move marks the game as assisted.") and not table.said.more
+    assert table.message.endswith("Seeing it counts as help.") and not table.said.more
     assert not table.session.assisted and not table.session.timeline.hints
     table.act("hint").run(100)
     assert table.said.offer == "Play this move" and table.play.display.hint.arrow
@@ -353,7 +353,7 @@ def test_advice_without_a_nudge_says_only_what_the_move_does() -> None:
     table = Table(session_of("lines98", 3), mode, AT_ONCE)
     mode.ponder.decided = mode.saved = True
     table.act("hint").run(100)
-    assert (table.message, table.said.offer) == ("Seeing the move marks the game as assisted.", "Show it")
+    assert (table.message, table.said.offer) == ("Seeing it counts as help.", "Show it")
     table.accept()
     assert (table.message, table.said.offer) == ("Why not?", "Play this move") and table.session.assisted
 
@@ -405,7 +405,7 @@ def test_pulling_a_block_below_the_floor_says_how_to_drop_it() -> None:
 def test_typed_hint_says_what_the_move_costs_before_it_shows_it() -> None:
     table = pushed()
     warning = table.play.assistant.answer()
-    assert warning.endswith("Seeing the move marks the game as assisted. Type hint again to see it.")
+    assert warning.endswith("Seeing it counts as help. Type hint again to see it.")
     assert not table.session.assisted
     assert table.play.assistant.answer().split(":")[0] in table.session.rules.words and table.session.assisted
     table.press(Role.LEFT, Role.RIGHT).run()

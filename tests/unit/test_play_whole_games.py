@@ -219,16 +219,22 @@ def test_race_against_a_recorded_game(name: str) -> None:
     assert table.all(changes.Rival)[-1].board.rows == rival.session.view.boards[0].rows
 
 
-@pytest.mark.parametrize("best", [False, True])
-def test_passing_the_rival_is_announced_to_everyone(best: bool) -> None:
+@pytest.mark.parametrize(
+    ("name", "best", "said"),
+    [
+        ("Ana", False, "You have passed Ana!"),
+        ("", False, "You have passed the challenger!"),
+        ("Ana", True, "You have passed your best game!"),
+    ],
+)
+def test_passing_the_rival_is_announced_to_everyone(name: str, best: bool, said: str) -> None:
     words = ("left", "up", "right", "down", "left", "up", "right", "down")
     rival = session_of("push-clear", 7, words[:2])
-    challenge = Challenge(rival.rules, rival.options, (ChallengeRound(7, (recorded(rival, "Ana", {}),)),))
+    challenge = Challenge(rival.rules, rival.options, (ChallengeRound(7, (recorded(rival, name, {}),)),))
     played = finished(replaying(challenge, files.read))
     table = Table(session_of("push-clear", 7), RaceGame(Translator(), played, best=best), AT_ONCE)
     race = table.play.game.race
     assert race
-    said = "You have passed your best game!" if best else "You have passed Ana!"
     for lead in (-3, 4, -2):
         race.lead, table.time = lead, table.time + 20_000
         race._say_turned()
@@ -244,7 +250,7 @@ def test_only_the_first_try_of_a_day_counts(name: str) -> None:
     tries = Dailies(first.store, lambda: 1_795_478_400.0)
     tries.begin(name, DAY)
     first.open(small(name), DailyGame(Translator(), tries, DAY), AT_ONCE)
-    assert "official attempt" in first.all(changes.CaptionChanged)[-1].text
+    assert "first try" in first.all(changes.CaptionChanged)[-1].text
     play_to_the_end(first)
     tried, score = tries.tried(name, DAY), first.session.score
     assert tried and (tried.score, tried.assisted) == (score, False)

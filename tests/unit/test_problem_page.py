@@ -1,4 +1,4 @@
-"""Problems on the page, played on a table: solved and failed, undo, hints, why not, the solution, the level."""
+"""Problems on the page, played on a table: solved and failed, undo, hints, why not, the solution, the rating."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from game.problems.from_game import FEW, problem_of
 from game.problems.games import PROBLEM_GAMES, search_of
 from game.problems.hints import Hints
 from game.problems.ids import composed_id
-from game.problems.level import GRADE_RATINGS, PERIOD, AgainstRating, Rating, grade_for, levels, rated
 from game.problems.listed import LISTED
+from game.problems.rating import GRADE_RATINGS, PERIOD, AgainstRating, Rating, grade_for, rated, ratings
 from game.problems.solver import proving
 from game.session import finished
 from game.session.problem_book import Attempt, ProblemBook
@@ -94,7 +94,7 @@ def test_every_kind_can_be_solved_by_typed_words_and_counts(desk: Solving, game:
     desk.solve()
     assert table.card.title == "Solved!" and table.card.celebrates and table.message == "Solved!"
     assert table.card.day and table.card.day.onward == "Next problem" and not table.said.offer
-    assert not table.card.comparison, "one problem says nothing about a level"
+    assert not table.card.comparison, "one problem says nothing about a rating"
     [attempt] = desk.book.all().attempts
     assert attempt.solved and attempt.name == desk.problems.name
     table.act("again")
@@ -173,12 +173,12 @@ def test_solving_again_after_a_failure_does_not_count(desk: Solving) -> None:
 
 
 def test_a_level_shows_after_some_problems(desk: Solving) -> None:
-    assert desk.problems.level_text() == "Solve a few, and your level shows here."
+    assert desk.problems.rating_text() == "Solve a few, and your rating shows here."
     for name in choice.listed("push-clear", "points", 1)[:2] + choice.listed("chain", "links", 1)[:3]:
         table = desk.open(name)
         desk.solve()
-    assert "My level: 1," in table.card.comparison and "(+" in table.card.comparison
-    assert desk.problems.level_text() == f"Problems of grade {desk.problems.grade} suit you now."
+    assert "My rating: 1," in table.card.comparison and "(+" in table.card.comparison
+    assert desk.problems.rating_text() == f"Problems of grade {desk.problems.grade} suit you now."
 
 
 def test_a_newcomer_begins_with_easy_problems(desk: Solving) -> None:
@@ -221,7 +221,7 @@ def test_the_problem_of_the_day_is_the_same_for_everybody_and_makes_a_streak() -
         table = desk.open("today")
         other.open("today")
         assert desk.problems.name == other.problems.name
-        assert "only your first attempt counts" in table.message
+        assert "only your first try counts" in table.message
         names.append(desk.problems.name)
         desk.solve()
     assert len(set(names)) == 3 and desk.dailies.streak(PROBLEM).current == 3
@@ -338,7 +338,7 @@ def test_every_listed_problem_can_be_read() -> None:
     assert {game for game, _goal in LISTED} == set(PROBLEM_GAMES)
 
 
-# The level.
+# The rating.
 
 
 def test_the_papers_own_example() -> None:
@@ -351,8 +351,8 @@ def test_the_papers_own_example() -> None:
 
 @pytest.mark.parametrize("strength", [1000.0, 1400.0, 1600.0, 2000.0])
 def test_simulated_players_get_their_strength_as_their_level(strength: float) -> None:
-    """After 100 problems at the level that is shown. A hundred answers of yes or no tell a strength to 35 points, so
-    that at most 85 % of the levels can be within 50."""
+    """After 100 problems at the rating that is shown. A hundred answers of yes or no tell a strength to 35 points, so
+    that at most 85 % of the ratings can be within 50."""
     chance, found = random.Random(1), []
     for _player in range(200):
         now = Rating()
@@ -362,7 +362,7 @@ def test_simulated_players_get_their_strength_as_their_level(strength: float) ->
                 grade = grade_for(now)  # noqa: B023
                 yield grade, chance.random() < 1 / (1 + 10 ** ((GRADE_RATINGS[grade] - strength) / 400))
 
-        for rating in islice(levels(answers()), 101):
+        for rating in islice(ratings(answers()), 101):
             now = rating
         found.append(now.value)
     assert abs(sum(found) / len(found) - strength) < 10
@@ -370,7 +370,7 @@ def test_simulated_players_get_their_strength_as_their_level(strength: float) ->
 
 
 def test_a_period_ends_after_some_problems() -> None:
-    found = list(levels([(3, True)] * (PERIOD + 1)))
+    found = list(ratings([(3, True)] * (PERIOD + 1)))
     assert len(found) == PERIOD + 2 and [round(each.value) for each in found] == sorted({round(e.value) for e in found})
     assert found[PERIOD + 1] == rated(found[PERIOD], [AgainstRating(1500, 0, 1)])
     assert grade_for(Rating(1130)) == 2 and grade_for(Rating(3000)) == 5 and grade_for(Rating(100)) == 1

@@ -286,7 +286,7 @@ def test_a_cost_claims_no_more_than_was_measured() -> None:
     assert Cost(1, 3.0, -9.0, 15.0, 16).rounded == 3, "a cost is not rounded away"
     judge = judge_for(game("push-clear"))
     price = judge.price(Cost(1, 13.04, 12.2, 13.9, 16))
-    assert "about 13 points more" in Translator()(price.message, **price.values)
+    assert "about 13 more points" in Translator()(price.message, **price.values)
     price = judge_for(game("nineteen")).price(Cost(1, 0.31, 0.26, 0.36, 64))
     assert "a little lower" in price.message
     chance = judge_for(game("duel")).price(Cost(1, 0.13, 0.05, 0.21, 16, values=(0.624, 0.494)))

@@ -9,7 +9,7 @@ from game.contract import Board, Completed, Ended, Event, Locked, Noted, Scored,
 from game.rules import game
 from game.session import Session
 from game.session.seats import PERSONS
-from game.text.names import FRIEND, YOU
+from game.text.names import FRIEND, YOU, turn_name
 from game.text.sentences import board_text, cheer, ending, sentence, verdict
 from game.words import Translator
 
@@ -98,3 +98,10 @@ def test_points_of_the_computer_are_attributed_to_it() -> None:
     assert sentence([Locked((), 1)], 0, Translator(), [YOU, BRICK]) == "", "nothing to say"
     over = sentence([*events, Ended(2)], 40, Translator(), [YOU, BRICK])
     assert over == "40 points. Game over: Brick wins."
+
+
+def test_a_repeated_word_of_a_turn_is_counted() -> None:
+    words = ["left", "left", "rotate", "left", "drop"]
+    assert turn_name(game("nineteen"), words, Translator()).replace("\xa0", " ") == (
+        "2 × Left, Rotate clockwise, Left, Hard drop"
+    )

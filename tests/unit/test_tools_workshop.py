@@ -8,10 +8,14 @@ import pytest
 
 pytest.importorskip("babel")  # not available inside Pyodide
 
+from game.text.catalogue import entries
+from game.words import Translator
+from game.workshop.loading import load
 from prelit.app import Parts
 from prelit.errors import PrelitError
 from tools.build import jail, workshop
-from tools.build.workshop_facts import examples, names, starts
+from tools.build.page_parts import late_texts
+from tools.build.workshop_facts import examples, facts, names, starts
 from tools.setup import runtime
 from tools.setup.paths import MODULES, ROOT
 from tools.start.app import INTERPRETER
@@ -77,6 +81,16 @@ def test_pyscript_ships_the_editor(tmp_path: Path) -> None:
     assert f"{workshop.RULES}chain.py" in files and f"{workshop.RULES}__init__.py" not in files
     with pytest.raises(PrelitError, match="not one"):
         workshop.chunks(tmp_path)
+
+
+@pytest.mark.parametrize("tag", ["ja", "vi", "zh-Hant", "zh-Hans"])
+def test_a_game_to_start_from_is_in_the_language_of_the_page(tag: str) -> None:
+    known = entries(tag)
+    rules = load((ROOT / "static/workshop/template.py").read_text("utf-8"))
+    read = [rules.title, rules.summary, *rules.how, *(symbol.name for symbol in rules.symbols.values())]
+    assert all(known.get(text, text) != text for text in read) and set(read) <= late_texts()["workshop"] | {"you"}
+    titles = [title for title, _path in facts(ROOT, Translator(tag, known), ())["examples"]]
+    assert all(title != english for title, (_name, english) in zip(titles, examples(ROOT), strict=True))
 
 
 def test_each_game_has_starting_points_and_completions() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from game.contract import BadInput
-from game.words import C_, CLAUSES, LIST, NUMBER, P_, PLURALS, SENTENCE, Translator, capital
+from game.words import C_, CLAUSES, LIST, NUMBER, P_, PLURALS, RANGE, SENTENCE, Listed, Translator, capital
 from tools.build import page_texts
+from tools.setup.paths import ROOT
 
 pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
 
@@ -51,6 +54,28 @@ def test_lists_and_labels_follow_the_language() -> None:
     assert english.clauses("ab") == "a, b" and japanese.clauses("ab") == "a、b"
     assert english.joined(["One.", "", "Two."]) == "One. Two." and japanese.joined(["一。", "二。"]) == "一。二。"
     assert english.joined([]) == english.listed([]) == ""
+
+
+def test_an_error_lists_and_a_span_is_written_as_in_the_language() -> None:
+    error = BadInput("not one of {names}", names=Listed(["a", "b"]))
+    japanese = Translator("ja", {LIST: "{first}、{second}", error.message: "{names}ではない", RANGE: "{low}〜{high}"})
+    assert str(error) == "not one of a, b" and japanese.error(error) == "a、bではない."
+    assert [japanese.span(10, 20), japanese.span(7, 7), Translator().span(1, 2000)] == ["10〜20", "7", "1 to 2,000"]
+
+
+BYPASSING = re.compile(r"""f(["']).*[\s}]\(\{""")
+"""An f-string with a value in brackets after something else."""
+
+
+def test_brackets_around_a_value_are_those_of_the_language() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for path in sorted((ROOT / "game").rglob("*.py"))
+        if "workshop" not in path.parts  # Python's own errors, which are English
+        for line in path.read_text("utf-8").splitlines()
+        if BYPASSING.search(line)
+    ]
+    assert found == [], "translator(BRACKETS), or a message of its own"
 
 
 def test_one_english_word_with_two_meanings_is_two_messages() -> None:

@@ -156,7 +156,7 @@ def test_a_game_with_verbs_of_its_own_two_seats_and_a_clock() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "where", "said"),
     [
-        ("place, random = random.next(", "place, random = random.next((", "place, random", "never closed"),
+        ("place, random = random.next(", "place, random = random.next((", "place, random", "a bracket is never closed"),
         ("BERRIES = 6, 8", "BERRIES = 6, eight", "BERRIES = 6, eight", "name 'eight' is not defined"),
         ("import numpy as np", "import numpi as np", "import numpi", "there is no module numpi here"),
         ("    return State(cells)\n", "    return State(cell)\n", "return State(cell)", "cell"),
@@ -482,7 +482,13 @@ def test_a_player_that_fails_in_a_tournament_is_reported_with_its_line() -> None
     ("text", "said"),
     [
         ("x = y", "1行目：y という名前はどこにも定義されていません"),
-        ("x = = 1", "1行目：Pythonはここを理解できません：invalid syntax"),
+        ("x = = 1", "1行目：Pythonはここを理解できません：何かが足りないか、余分です"),
+        ("x = (1, 2", "1行目：Pythonはここを理解できません：かっこが閉じられていません"),
+        ("if True\n    x = 1", "1行目：Pythonはここを理解できません：コロン（:）がありません"),
+        ("x = [1 2]", "1行目：Pythonはここを理解できません：コンマ（,）が抜けているかもしれません"),
+        ('x = "a', "1行目：Pythonはここを理解できません：文字列の終わりの引用符がありません"),
+        ("if True:\nx = 1", "2行目：Pythonはここを理解できません：コロンの次の行は字下げが必要です"),
+        ("x = 1\n  y = 2", "2行目：Pythonはここを理解できません：この行は字下げが深すぎます"),
         ("def f():\n    return f()\nf()", "1行目：関数が自分自身を呼び続けています"),
         ("while True:\n    pass", "2秒たっても終わりません。終わらないループがあるのでは？"),
     ],

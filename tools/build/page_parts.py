@@ -19,7 +19,7 @@ from tools.build import workshop_facts
 from tools.build.openings import openings
 from tools.build.pages import LanguagePage
 from tools.build.positions import liveliest, midgame
-from tools.build.texts import template
+from tools.build.texts import STARTERS, template
 from tools.setup.paths import ROOT
 from tools.start.app import LATE
 
@@ -65,7 +65,7 @@ def page(translator: Translator, shown: Mapping[str, str], first: tuple[str, str
 @cache
 def late_texts() -> dict[str, frozenset[str]]:
     """Returns the texts used only by late modules, by each group that uses them."""
-    groups = {**LATE, "later": BOTS}
+    groups = {**LATE, "later": BOTS, "workshop": (*LATE["workshop"], STARTERS)}
     return {group: texts_said(places) & texts_of(tuple(chain(*groups.values()))) for group, places in groups.items()}
 
 

@@ -8,8 +8,10 @@ from typing import IO, Any, cast
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_javascript, extract_python
 
+from game.contract import Rules
 from game.text.catalogue import forms
 from game.words import C_, CONTEXT
+from game.workshop.loading import load_in_steps
 from tools.build import page_texts
 from tools.setup.paths import ROOT
 
@@ -21,6 +23,10 @@ CALLS: Mapping[str, Any] = {
 
 SHELL = ("index.html", "workshop.html", "static/manifest.webmanifest")
 """Files translated by the build; everything else is translated when shown."""
+
+
+STARTERS = "static/workshop/*.py"
+"""Whole games to start from in the workshop. Their code has no marks for translation, only their players read them."""
 
 
 def template(root: Path = ROOT) -> Catalog:
@@ -38,7 +44,8 @@ def sources(root: Path) -> list[Path]:
     """Returns the files that contain texts."""
     python = [*sorted((root / "game").rglob("*.py")), root / "tools" / "build" / "page_parts.py"]
     scripts = sorted(path for path in (root / "static").rglob("*") if path.suffix in (".js", ".mjs"))
-    return [*python, *scripts, *(root / name for name in SHELL)]
+    starters = sorted(root.glob(STARTERS))
+    return [*python, *scripts, *starters, *(root / name for name in SHELL)]
 
 
 def find_texts(path: Path) -> Iterator[str | tuple[str, str]]:
@@ -47,9 +54,19 @@ def find_texts(path: Path) -> Iterator[str | tuple[str, str]]:
         yield from page_texts.texts_in_page(path.read_text(encoding="utf-8"))
     elif path.suffix == ".webmanifest":
         yield from manifest_texts(json.loads(path.read_text(encoding="utf-8"))).values()
+    elif path.match(STARTERS):
+        yield from game_texts(load_in_steps(path.read_text(encoding="utf-8"))[0])
     else:
         with path.open("rb") as file:
             yield from called(file, python=path.suffix == ".py")
+
+
+def game_texts(rules: Rules[Any]) -> Iterator[str]:
+    """Yields what players read of a game: its name, its rules, what is on the board, its words and its options."""
+    yield from (rules.title, rules.summary, *rules.how)
+    yield from (symbol.name for symbol in rules.symbols.values() if not symbol.name.isdecimal())
+    yield from filter(None, (control.label for control in rules.controls.values()))
+    yield from (option.help for option in rules.options.values())
 
 
 def separated(message: str) -> tuple[str | None, str]:

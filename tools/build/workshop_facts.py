@@ -23,7 +23,7 @@ def facts(root: Path, translator: Translator, said: Container[str]) -> dict[str,
             | {"figure": translator(figures_of(rules)[0])}
             for name, rules in GAMES.items()
         },
-        "examples": [[title, f"static/workshop/{name}.py"] for name, title in examples(root)],
+        "examples": [[translator(title), f"static/workshop/{name}.py"] for name, title in examples(root)],
         "names": list(names(root)),
     }
 

@@ -1,4 +1,4 @@
-"""How long the page takes to make a new problem, from *Next at my level* to the board, and its longest task.
+"""How long the page takes to make a new problem, from *Next problem for me* to the board, and its longest task.
 
 All listed problems of a game count as tried, with results that make the wanted grade the player's, so that the page
 makes each one. Waits are by the page's own clock, so other work on the machine counts; tasks are processor time.
@@ -10,9 +10,10 @@ import argparse
 from collections.abc import Iterator
 from statistics import median
 
-from game.problems import choice, ids, level
+from game.problems import choice, ids
 from game.problems.games import PROBLEM_GAMES
 from game.problems.grades import GRADES
+from game.problems.rating import grade_for, ratings
 from game.session.problem_book import Attempt, ProblemBook
 from tools.measure.harness.browsing import SCRIPT, chromium, go, opened, served, slow_down, times_of, traced
 from tools.measure.harness.results import add_games, show
@@ -85,7 +86,7 @@ def tried(game: str, grade: int) -> ProblemBook:
     for solved in range(len(names) + 1):
         order = sorted(names, key=ids.grade_of)
         attempts = [Attempt(name, number, number < solved) for number, name in enumerate(order)]
-        ratings = list(level.levels((ids.grade_of(each.name), each.solved) for each in attempts))
-        if min(level.grade_for(ratings[-1]), 1 + solved) == grade:
+        found = list(ratings((ids.grade_of(each.name), each.solved) for each in attempts))
+        if min(grade_for(found[-1]), 1 + solved) == grade:
             return ProblemBook(attempts)
     raise ValueError(f"no results at {game} lead to grade {grade}")

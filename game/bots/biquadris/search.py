@@ -238,7 +238,7 @@ class _Why:
         if holes == 0:
             return N_("It leaves no new holes, and rows without holes are easier to fill."), {}, no_holes
         if holes == self.holes.min():
-            reason = N_("This block leaves a hole wherever you put it; here it leaves the fewest.")
+            reason = N_("This block leaves a hole anywhere; here it leaves the fewest.")
             return reason, {}, N_("A hole is unavoidable. Where does it harm least?")
         if height <= 0:
             return N_("It leaves a hole, but doesn't raise the stack."), {}, N_("Keep the stack low.")

@@ -175,10 +175,10 @@ class ChainJudge(Judge):
     """Judges by the links of the longest chain that has run or is waiting."""
 
     COST = P_(
-        "Three pairs later, the computer expects a chain about {count} link longer after the better move.",
-        "Three pairs later, the computer expects a chain about {count} links longer after the better move.",
+        "After the better move, the chain would be about {count} link longer three pairs later.",
+        "After the better move, the chain would be about {count} links longer three pairs later.",
     )
-    LITTLE = N_("Three pairs later, the computer expects a slightly longer chain after the better move.")
+    LITTLE = N_("After the better move, the chain would be a little longer three pairs later.")
     CURVE = N_("Length of the chain you are building")
     WORST = WORST / LINK
     MARGIN, DOUBT = 0.3, 0.4

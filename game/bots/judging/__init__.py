@@ -134,9 +134,7 @@ class Judge(ABC):
     def price(self, cost: Cost) -> Why:
         """Returns what a mistake cost, in words of the game."""
         if self.WORST is not None and cost.values[1] <= self.WORST < cost.values[0]:
-            return Why(
-                N_("After your move the game was soon lost, whatever came; the better move would have kept it going.")
-            )
+            return Why(N_("Your move soon lost the game, whatever came; the better move would have kept it going."))
         return Why(self.COST, {"count": cost.rounded}) if cost.rounded or not self.LITTLE else Why(self.LITTLE)
 
 

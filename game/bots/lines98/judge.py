@@ -146,10 +146,10 @@ class LinesJudge(Judge):
     """Judges by the balls that vanish and those still expected to."""
 
     COST = P_(
-        "Playing on, the computer would clear about {count} ball more after the better move.",
-        "Playing on, the computer would clear about {count} balls more after the better move.",
+        "From the better move, the computer would go on to clear about {count} more ball.",
+        "From the better move, the computer would go on to clear about {count} more balls.",
     )
-    LITTLE = N_("Playing on, the computer would often clear a few balls more after the better move.")
+    LITTLE = N_("From the better move, the computer would often go on to clear a few more balls.")
     CURVE = N_("Balls the computer would still clear")
     MARGIN, DOUBT = 0.4, 0.5
     DEPTH, FUTURES = 3, 64

@@ -94,10 +94,10 @@ class NineteenJudge(Judge):
     """Judges by the empty rows above the stack."""
 
     COST = P_(
-        "About ten pieces later, the stack would be about {count} row lower after the better move.",
-        "About ten pieces later, the stack would be about {count} rows lower after the better move.",
+        "After the better move, the stack would be about {count} row lower some ten pieces later.",
+        "After the better move, the stack would be about {count} rows lower some ten pieces later.",
     )
-    LITTLE = N_("About ten pieces later, the stack would be a little lower after the better move.")
+    LITTLE = N_("After the better move, the stack would be a little lower some ten pieces later.")
     RANGE = 0.0, float(ROWS)
     CURVE = N_("Empty rows above the stack")
     MARGIN, DOUBT = 0.25, 0.3

@@ -113,7 +113,7 @@ def _advice(choices: Placements, new_holes: Counts, number: int, following: int 
         reason = N_("It leaves no new holes, and rows without holes are easier to fill.")
         nudge = N_("Put the piece where it leaves no new holes.")
     elif new_holes.min() > 0:
-        reason = N_("This piece leaves a hole wherever you put it; here it does the least harm.")
+        reason = N_("This piece leaves a hole anywhere; here it does the least harm.")
         nudge = N_("A hole is unavoidable. Where does it harm least?")
     else:
         reason = N_("It leaves a hole, but a better board for the next piece.")

@@ -123,8 +123,8 @@ class PushClearJudge(Judge):
     """Judges by the points scored and those still expected."""
 
     COST = P_(
-        "Playing on, the computer would score about {count} point more after the better move.",
-        "Playing on, the computer would score about {count} points more after the better move.",
+        "From the better move, the computer would go on to score about {count} more point.",
+        "From the better move, the computer would go on to score about {count} more points.",
     )
     CURVE = N_("Final score if the computer played on")
     MARGIN, DOUBT = 0.5, 0.2

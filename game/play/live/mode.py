@@ -21,9 +21,7 @@ UNDO_ASKED = P_(
     "Your friend would like to undo their last turn: {count} move.",
     "Your friend would like to undo their last turn: {count} moves.",
 )
-MINE_TOO = P_(
-    "This also undoes your turn after it: {count} move.", "This also undoes your turn after it: {count} moves."
-)
+MINE_TOO = P_("Your turn after it is undone too: {count} move.", "Your turn after it is undone too: {count} moves.")
 FLOODED = N_("Your friend's device sent too much, so the connection was closed. Your game is saved.")
 DISCONNECTED = {
     Status.GONE: N_("Your friend has left. Your game is saved."),

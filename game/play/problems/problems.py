@@ -14,7 +14,7 @@ from game.play.changes import DayEnd
 from game.play.modes import Introduction
 from game.play.narrator import THINKING
 from game.play.problems.problem_mode import ProblemMode
-from game.problems import choice, ids, level
+from game.problems import choice, ids
 from game.problems.candidates.draw import Draw
 from game.problems.from_game import problem_of
 from game.problems.games import PROBLEM_GAMES
@@ -22,6 +22,7 @@ from game.problems.hints import Hints
 from game.problems.makers import making, stopped
 from game.problems.play import ProblemState, rules_of
 from game.problems.problem import CLEAR, GARBAGE, LINKS, POINTS, ROWS
+from game.problems.rating import Rating, grade_for, ratings
 from game.problems.why import why_not
 from game.session import Session
 from game.session.addresses import PROBLEM_HASH
@@ -43,12 +44,12 @@ KINDS = {
 """What each goal is called in a list."""
 TURNS = P_("{count} turn", "{count} turns")
 SUITS = N_("Problems of grade {grade} suit you now.")
-TOO_FEW = N_("Solve a few, and your level shows here.")
+TOO_FEW = N_("Solve a few, and your rating shows here.")
 LONGEST_SEARCH, GIVEN_UP = 1.8, 2.3
 """Seconds after which a new problem may have another grade, and after which one of the list is taken instead."""
 ENOUGH = 5
-"""Attempts from which the level says something."""
-CHANGE = N_("My level: {level} ({change})")
+"""Attempts from which the rating says something."""
+CHANGE = N_("My rating: {rating} ({change})")
 
 
 class Mark(Protocol):
@@ -87,7 +88,7 @@ class Problems:
         self._again = False
         """Whether the next problem is one of the list because no new one was found in time."""
         self._gain: tuple[float, float] | None = None
-        """The levels before and after this problem, if it counts."""
+        """The ratings before and after this problem, if it counts."""
 
     # Opening.
 
@@ -101,7 +102,7 @@ class Problems:
         session, grade = Session(rules_of(problem, name)), ids.grade_of(name)
         message = ""
         if day is not None and day == self.dailies.today() and self.dailies.begin(PROBLEM, day):
-            message = self._translator("The problem of the day: only your first attempt counts.")
+            message = self._translator("The problem of the day: only your first try counts.")
         elif self._again:
             message = self._translator("No new problem was found in time. You have tried this one before.")
         self._again = False
@@ -124,7 +125,7 @@ class Problems:
             go()
 
     def next(self) -> None:
-        """Opens the next problem at the player's level: one of the list or, when all have been tried, a new one."""
+        """Opens a problem that suits the player's rating: one of the list or, when all have been tried, a new one."""
         book, grade = self.book.all(), self.grade
         untried = choice.untried(grade, self.game, lambda name: book.solved(name) is not None, self.name)
         name = next(untried, None)
@@ -196,7 +197,7 @@ class Problems:
     # What the mode reports.
 
     def ended(self, *, solved: bool) -> None:
-        """Notes the end of the first try. A problem without a grade does not count for the level."""
+        """Notes the end of the first try. A problem without a grade does not count for the rating."""
         if self._ended:
             return
         self._ended = True
@@ -224,19 +225,19 @@ class Problems:
         title = translator(session.rules.title)
         text = f"Kesu · {translator('Problem')} · {title}\n{translator('Solved!')}"
         onward = translator("Next problem")
-        level = self._level()
+        change = self._change()
         return DayEnd(
-            turns, level, won=True, streak=shown, bars=(), following="", title="", text=lambda: text, onward=onward
+            turns, change, won=True, streak=shown, bars=(), following="", title="", text=lambda: text, onward=onward
         )
 
-    def _level(self) -> str:
-        """Returns the level after this problem, with how it has changed."""
+    def _change(self) -> str:
+        """Returns the rating after this problem, with how it has changed."""
         translator = self._translator
-        if self._gain is None or not self.has_level:
+        if self._gain is None or not self.has_rating:
             return ""
         before, after = map(round, self._gain)
         change = f"+{after - before}" if after >= before else f"−{before - after}"
-        return translator(CHANGE, level=translator.number(after), change=change)
+        return translator(CHANGE, rating=translator.number(after), change=change)
 
     def explain(self) -> None:
         """Says why the try failed, proven in idle time."""
@@ -268,36 +269,36 @@ class Problems:
         self._work.stop()
         self._mark(shown=False)
 
-    # The level.
+    # The rating.
 
     @property
-    def ratings(self) -> list[level.Rating]:
+    def ratings(self) -> list[Rating]:
         """The ratings before the first problem and after each one."""
         attempts = self.book.all().attempts
         graded = ((ids.grade_of(attempt.name), attempt.solved) for attempt in attempts)
-        return list(level.levels(each for each in graded if each[0]))
+        return list(ratings(each for each in graded if each[0]))
 
     @property
-    def rating(self) -> level.Rating:
+    def rating(self) -> Rating:
         """The rating now."""
         return self.ratings[-1]
 
     @property
-    def has_level(self) -> bool:
-        """Whether there are enough attempts for a level."""
+    def has_rating(self) -> bool:
+        """Whether there are enough attempts for a rating."""
         return len(self.ratings) > ENOUGH
 
-    def level_text(self) -> str:
-        """Returns the level in words."""
-        return self._translator(SUITS, grade=self.grade) if self.has_level else self._translator(TOO_FEW)
+    def rating_text(self) -> str:
+        """Returns the rating in words."""
+        return self._translator(SUITS, grade=self.grade) if self.has_rating else self._translator(TOO_FEW)
 
     @property
     def grade(self) -> int:
-        """The grade of the next problem: at the player's level, but none higher than the number of problems solved
-        allows, so that a newcomer's first is of grade 1, whatever a rating is before anything is known.
+        """The grade of the next problem, which suits the player's rating, but none higher than the number of problems
+        solved allows, so that a newcomer's first is of grade 1, whatever a rating is before anything is known.
         """
         solved = sum(attempt.solved for attempt in self.book.all().attempts)
-        return min(level.grade_for(self.rating), 1 + solved)
+        return min(grade_for(self.rating), 1 + solved)
 
     def _say(self, text: str, offer: str = "", then: Callable[[], object] | None = None) -> None:
         game = self._screen.controller()

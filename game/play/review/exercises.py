@@ -14,7 +14,7 @@ from game.play.review.exercise_game import ExerciseGame
 from game.play.review.practice import Exercise
 from game.session.notebook import Notebook
 from game.store.collection import Collection
-from game.text.names import word_name
+from game.text.names import turn_name
 from game.words import C_, Translator
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ class Exercises:
         self._now: Exercise | None = None
         self._mode: ExerciseGame | None = None
         self._better: Words = ()
-        self._verdict = ""
+        self._verdict = ("", "")
+        """What is shown, for which a phone has room, and what screen readers say after it."""
 
     def begin(self) -> None:
         """Shows the next exercise that is due; leaves if none is. Drops those that cannot be used."""
@@ -91,7 +92,7 @@ class Exercises:
         if now and mode and not mode.judging:
             if not mode.answered:
                 self._answer(now, right=False)
-                self._verdict = self._translator.sentence(self._named_better(now))
+                self._verdict = self._named_better(now), ""
             self._play_better()
 
     def again(self) -> None:
@@ -100,14 +101,14 @@ class Exercises:
         if game and mode:
             self._later.cancel()
             game.go(mode.start)
-            self._say(self._verdict)
+            self._say(*self._verdict)
 
     def left(self) -> None:
         """Stops judging, because the exercise is closed."""
         self._work.stop()
         self._later.cancel()
         self._now = self._mode = None
-        self._verdict = ""
+        self._verdict = ("", "")
 
     # Internal.
 
@@ -117,26 +118,26 @@ class Exercises:
         try:
             spot, cost = yield from now.judged(words)
         except BadInput:  # the judge does not know this turn
-            self._verdict = translator.sentence(self._named_better(now))
+            self._verdict = self._named_better(now), ""
             self._settle(shows=True)
             return
         right = not cost.is_mistake(now.judge.MARGIN)
         self._answer(now, right=right)
         if right:
-            self._verdict = translator("Found it: nothing else is clearly better.")
+            self._verdict = translator("Found it: nothing else is clearly better."), ""
         else:
             self._better = tuple(spot.turns[cost.better])
-            reasons = [now.judge.price(cost), spot.why(cost.better)]
-            sentences = [translator(C_("lesson", "Not quite.")), translator.sentence(self._named_better(now))]
-            sentences += [translator(why.message, **why.values) for why in reasons if why]
-            self._verdict = translator.joined(sentences)
+            reasons = filter(None, [spot.why(cost.better), now.judge.price(cost)])
+            first, *others = (translator(why.message, **why.values) for why in reasons)
+            shown = translator.joined([translator(C_("lesson", "Not quite.")), first])
+            self._verdict = shown, translator.joined([self._named_better(now), *others])
         self._settle(shows=not right)
 
     def _settle(self, *, shows: bool) -> None:
         """Says the verdict, and `shows` the better turn after a while."""
         if self._mode:
             self._mode.judging = False
-            self._say(self._verdict)
+            self._say(*self._verdict)
             if shows:
                 self._later.begin(BEFORE_BETTER)
 
@@ -153,16 +154,17 @@ class Exercises:
             self._later.cancel()
             game.go(mode.start)
             game.assistant.demonstrate(self._better)
-            self._say(self._verdict)
+            self._say(*self._verdict)
 
     def _named_better(self, now: Exercise) -> str:
         rules, translator = now.session.rules, self._translator
-        words = translator.listed(word_name(rules, word, translator) for word in self._better)
-        return translator.labelled(translator("Better"), words)
+        better = translator.labelled(translator("Better"), turn_name(rules, self._better, translator))
+        return translator.sentence(better)
 
-    def _say(self, text: str) -> None:
-        """Says something, with the way to the next exercise once this one is answered."""
+    def _say(self, text: str, more: str = "") -> None:
+        """Says something, and `more` to screen readers, with the way to the next exercise once this one is answered."""
         game, mode = self._screen.controller(), self._mode
         if game and mode:
-            offer = (self._translator(C_("lesson", "Next")), self.begin) if mode.answered and not mode.judging else ()
-            game.say(text, *offer)
+            ready = mode.answered and not mode.judging
+            offer = self._translator(C_("lesson", "Next")) if ready else ""
+            game.say(text, offer, self.begin if ready else None, more=more)

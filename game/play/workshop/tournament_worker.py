@@ -13,7 +13,7 @@ from game.play.workshop.wire import LONGEST_PROBLEM
 from game.rules import GAMES
 from game.session import complete
 from game.tournament import OWN
-from game.tournament.games import Plan, Result, Stuck, as_line, plans_against, turn_by_turn
+from game.tournament.games import Plan, Result, as_line, plans_against, turn_by_turn
 from game.words import Translator
 from game.workshop.limits import SourceError, report_lines
 from game.workshop.players import load_player
@@ -44,8 +44,6 @@ def run_tournament(text: str, tell: Tell, translator: Translator) -> None:
         send("failed", line=error.line, problem=error.phrase(translator)[:LONGEST_PROBLEM])
     except BadInput as error:
         send("failed", line=0, problem=translator.error(error)[:LONGEST_PROBLEM])
-    except Stuck as error:
-        send("failed", line=0, problem=str(error)[:LONGEST_PROBLEM])
     finally:
         report_lines(None)
 

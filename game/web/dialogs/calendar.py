@@ -13,7 +13,7 @@ from game.store.dailies import DAILY, PROBLEM, Dailies
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.platform.dates import first_weekday, formatted_day
 from game.web.platform.dom import labelled, listen, make, put
-from game.words import N_, Translator
+from game.words import C_, N_, Translator
 
 OLD = "*"
 """Marks a result that was counted under the old form of the daily game."""
@@ -73,7 +73,7 @@ class CalendarDialog(DismissibleDialog):
             select.append(option)
         self._back.setAttribute("aria-label", translator("Previous month"))
         self._on.setAttribute("aria-label", translator("Next month"))
-        texts = (translator("Done"), translator("Assisted"), translator("In progress"))
+        texts = (translator(C_("day", "Done")), translator("Assisted"), translator("In progress"))
         legend = [
             make("span", make("i", class_=f"sample {mark}", aria_hidden="true"), make("span", text))
             for mark, text in zip(SAMPLES, texts, strict=True)

@@ -74,7 +74,7 @@ class StatisticsDialog(DismissibleDialog):
             self._backup.field,
             self._message,
             self._imported_saves(),
-            row(self._backup.button, self._close_button(translator("Done"))),
+            row(self._backup.button, self._close_button(translator("Close"))),
         )
         streak = self._data.dailies.streak(self._chosen.partition("/")[0])
         self._detail.show(statistics, self._chosen, streak)

@@ -80,7 +80,7 @@ class Detail:
         self._scores = []  # times have no plots
         best = sorted(records, key=lambda record: -record.score)[:FASTEST]
         rows = [
-            (translator.formatted_time(-record.score) + (f" ({translator('assisted')})" if record.assisted else ""),
+            (self._marked(translator.formatted_time(-record.score), assisted=record.assisted),
              formatted_day(date.fromtimestamp(record.at), translator.language, dateStyle="medium"))
             for record in best
         ]  # fmt: skip
@@ -124,9 +124,7 @@ class Detail:
         if totals.best_unassisted not in (None, totals.best):
             rows.append((translator("Best without help"), translator.number(totals.best_unassisted or 0)))
         for name, feat in sorted(statistics.feats(preset).items()):
-            count = translator.number(feat.most)
-            more = translator("assisted")
-            rows.append((translator(name), translator(BRACKETS, text=count, more=more) if feat.assisted else count))
+            rows.append((translator(name), self._marked(translator.number(feat.most), assisted=feat.assisted)))
         if streak.longest:
             rows.append((translator("daily streak, in days"), translator.number(streak.current)))
             rows.append((translator("longest daily streak, in days"), translator.number(streak.longest)))
@@ -134,12 +132,15 @@ class Detail:
         return make("dl", *pairs, class_="bests")
 
     def _range(self, part: Bin) -> str:
-        low, high = self._translator.number(part.low), self._translator.number(part.high)
-        return self._translator("{low} to {high}", low=low, high=high) if part.high > part.low else low
+        return self._translator.span(part.low, part.high)
 
     def _score(self, record: Record) -> str:
-        score = self._translator.number(record.score)
-        return self._translator(BRACKETS, text=score, more=self._translator("assisted")) if record.assisted else score
+        return self._marked(self._translator.number(record.score), assisted=record.assisted)
+
+    def _marked(self, result: str, *, assisted: bool) -> str:
+        """Returns a result, marked if it was assisted."""
+        translator = self._translator
+        return translator(BRACKETS, text=result, more=translator("assisted")) if assisted else result
 
 
 def _figure(place: Any, message: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from functools import cache
 from typing import Any
@@ -11,6 +12,8 @@ from js import Date, Intl
 from game.web.platform.dom import as_object
 
 MONDAY = 1
+BRITISH = {"en": "en-GB"}
+"""The page's English is British, and so are its days."""
 
 
 def formatted_day(day: date, language: str, /, **parts: str) -> str:
@@ -21,7 +24,7 @@ def formatted_day(day: date, language: str, /, **parts: str) -> str:
 def first_weekday(language: str) -> int:
     """Returns the first day of the week, 1 for Monday to 7; Monday if the browser does not say."""
     try:
-        locale = Intl.Locale.new(language).maximize()
+        locale = Intl.Locale.new(BRITISH.get(language, language)).maximize()
         week = locale.getWeekInfo() if hasattr(locale, "getWeekInfo") else locale.weekInfo
         return int(week.firstDay)
     except Exception:  # a browser may not know this, or throw an error of any kind
@@ -33,13 +36,15 @@ def formatted_duration(minutes: int, language: str) -> str:
     hours, rest = divmod(minutes, 60)
     parts = [(hours, "hour")] if hours else []
     texts = (str(_counts(language, unit).format(number)) for number, unit in [*parts, (rest, "minute")])
+    if language.startswith("zh"):  # a blank separates digits from Chinese, which not every browser has here
+        texts = (re.sub(r"(?<=\d)(?=\w)(?!\d)", " ", text) for text in texts)
     return " ".join(text.replace(" ", "\N{NO-BREAK SPACE}") for text in texts)
 
 
 @cache
 def _dates(language: str, parts: tuple[tuple[str, str], ...]) -> Any:
     # A day is formatted as its midnight in UTC, so that no time zone shifts it.
-    return Intl.DateTimeFormat.new(language, as_object({**dict(parts), "timeZone": "UTC"}))
+    return Intl.DateTimeFormat.new(BRITISH.get(language, language), as_object({**dict(parts), "timeZone": "UTC"}))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The dialog of problems: the next one at the player's level, that of the day, and the list by kind and grade."""
+"""The dialog of problems: the next one for the player's rating, that of the day, and the list by kind and grade."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from game.words import C_, N_, Translator
 MARKS = {True: (" ✓", "solved"), False: (" ✗", "failed"), None: ("", "")}
 STATES = {True: N_("Problem {number}, solved"), False: N_("Problem {number}, not solved"), None: N_("Problem {number}")}
 RECENT = 50
-"""How many of the last levels the curve shows."""
+"""How many of the last ratings the curve shows."""
 OpenPosition = tuple[Mapping[str, Any], Any]
 """The options and the state of a game."""
 PICTURE = 76.0
@@ -79,7 +79,7 @@ class ProblemsDialog(DismissibleDialog):
         self._dialog.querySelector("[data-act=next]").focus()
 
     def summary(self) -> list[Any]:
-        """Returns the level and how many problems of each kind were solved, for the statistics."""
+        """Returns the rating and how many problems of each kind were solved, for the statistics."""
         translator, book = self._translator, self.problems.book.all()
         rows = []
         for game, goal in LISTED:
@@ -88,7 +88,7 @@ class ProblemsDialog(DismissibleDialog):
                 rows.append(table_row(self._kind_name(game, goal), f"{sum(e.solved for e in tried)} / {len(tried)}"))
         head = table_head(translator(C_("problem", "Kind")), translator(C_("problems", "Solved")))
         table = make("table", make("thead", head), make("tbody", *rows))
-        return [make("h3", translator("Problems")), self._level(), table] if rows else []
+        return [make("h3", translator("Problems")), self._rating(), table] if rows else []
 
     def _build(self) -> None:
         translator, problems = self._translator, self.problems
@@ -100,8 +100,8 @@ class ProblemsDialog(DismissibleDialog):
         streak_text = translator("{days}-day streak", days=streak) if streak > 1 else ""
         self._fill(
             translator("Problems"),
-            self._level(),
-            row(self.button(translator("Next at my level"), "next", self._next, class_="main")),
+            self._rating(),
+            row(self.button(translator("Next problem for me"), "next", self._next, class_="main")),
             row(
                 self.button(day, "day", lambda: self._play("today")),
                 self.button(translator("Past days"), "days", self._days),
@@ -119,11 +119,11 @@ class ProblemsDialog(DismissibleDialog):
             make("p", translator("Graded by the computer: people have not tried them yet."), class_="message"),
         )
 
-    def _level(self) -> Any:
-        """Returns the player's level in words, with its curve."""
-        levels = [round(rating.value) for rating in self.problems.ratings][-RECENT:]
-        curve = _curve(levels) if self.problems.has_level else []
-        return make("p", make("span", self.problems.level_text()), *curve, class_="problem-level")
+    def _rating(self) -> Any:
+        """Returns the player's rating in words, with its curve."""
+        ratings = [round(rating.value) for rating in self.problems.ratings][-RECENT:]
+        curve = _curve(ratings) if self.problems.has_rating else []
+        return make("p", make("span", self.problems.rating_text()), *curve, class_="problem-rating")
 
     def _kind_name(self, game: str, goal: str) -> str:
         return self._translator.labelled(self._translator(GAMES[game].title), self._translator(KINDS[goal]))
@@ -215,14 +215,14 @@ class ProblemsDialog(DismissibleDialog):
         self._open_calendar(PROBLEM)
 
 
-def _curve(levels: list[int]) -> list[Any]:
-    """Returns the last levels as a line, if there are two; hidden from screen readers, which have the sentence."""
-    if len(levels) < 2:
+def _curve(ratings: list[int]) -> list[Any]:
+    """Returns the last ratings as a line, if there are two; hidden from screen readers, which have the sentence."""
+    if len(ratings) < 2:
         return []
     svg = document.createElementNS(SVG, "svg")
     svg.setAttribute("viewBox", f"0 0 {WIDTH} {HEIGHT}")
     svg.setAttribute("aria-hidden", "true")
     path = document.createElementNS(SVG, "path")
-    path.setAttribute("d", sparkline([each - min(levels) for each in levels]))
+    path.setAttribute("d", sparkline([each - min(ratings) for each in ratings]))
     svg.append(path)
     return [svg]

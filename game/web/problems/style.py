@@ -6,9 +6,9 @@ from js import CSSStyleSheet, document
 
 SHEET = """
 #problems, #composer { width: min(560px, calc(100vw - 16px)); }
-.problem-level { display: flex; flex-wrap: wrap; align-items: center; gap: calc(2 * var(--gap)); margin: 0; }
-.problem-level svg { width: 160px; height: 40px; }
-.problem-level path { fill: none; stroke: var(--accent); stroke-width: 2; }
+.problem-rating { display: flex; flex-wrap: wrap; align-items: center; gap: calc(2 * var(--gap)); margin: 0; }
+.problem-rating svg { width: 160px; height: 40px; }
+.problem-rating path { fill: none; stroke: var(--accent); stroke-width: 2; }
 #problems .problem-grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(84px, 1fr)); gap: var(--gap); }
 #problems .problem-grid button { display: flex; flex-direction: column; align-items: center; padding: var(--gap); }
 #problems .problem-picture { display: grid; place-items: center; height: 76px; }

@@ -29,10 +29,10 @@ from game.web.platform.loop import AWAITED, IdleWork
 from game.web.review.chart import chart
 from game.web.review.mistake_card import MistakeCard
 from game.web.review.style import apply
-from game.words import C_, N_, Translator
+from game.words import BRACKETS, C_, N_, Translator
 
 FELL = N_("From move {first} to move {last}, the curve falls from {high} to {low}.")
-COMPARING = N_("Comparing each of your moves with the best one, over many ways the game could have gone on.")
+COMPARING = N_("Comparing each of your moves with the best one, over many ways the game could have continued.")
 STEP = 0.01
 """Share of the work between updates of the progress bar."""
 
@@ -146,7 +146,7 @@ class LookBack(DismissibleDialog):
         stored = self._study.all()
         buttons = [self.button(translator("Export exercises"), "export", self._export)] if len(stored) else []
         buttons.append(self.button(translator("Import exercises"), "import", self._file.click))
-        return make("details", make("summary", translator("Exercises")), row(*buttons, self._file))
+        return make("details", make("summary", translator("Exercises from your mistakes")), row(*buttons, self._file))
 
     def _show_result(self, analysis: Analysis) -> None:
         translator, session = self._translator, self._session
@@ -179,11 +179,17 @@ class LookBack(DismissibleDialog):
     def _table(self, analysis: Analysis) -> Any:
         """Returns the curve as a table, for players who cannot see it."""
         translator = self._translator
-        named = {mistake.turn.at: str(number) for number, mistake in enumerate(analysis.mistakes, 1)}
+        named = {mistake.turn.at: number for number, mistake in enumerate(analysis.mistakes, 1)}
+
+        def move(at: int) -> str:
+            if at not in named:
+                return str(at + 1)
+            return translator(BRACKETS, text=at + 1, more=translator("mistake {number}", number=named[at]))
+
         head = table_head(translator(C_("column", "Move")), translator(analysis.judge.CURVE))
         rows = [
             table_row(
-                f"{point.at + 1} ({named[point.at]})" if point.at in named else str(point.at + 1),
+                move(point.at),
                 translator.number(point.value, analysis.judge.FORM),
             )
             for point in analysis.curve
@@ -211,7 +217,7 @@ class LookBack(DismissibleDialog):
         card.add_buttons(
             self.button(translator("In the replay"), f"see {number}", lambda: self._go(turn.at, stay=False)),
             self.button(translator("Try again"), f"try {number}", lambda: self._try(mistake)),
-            play=self.button(translator("Show me"), f"show {number}", card.play),
+            play=self.button(translator(C_("continuation", "Show me")), f"show {number}", card.play),
             back=self.button("‹", f"back {number}", card.back, aria_label=translator("One move back")),
             on=self.button("›", f"on {number}", card.on, aria_label=translator("One move forward")),
         )

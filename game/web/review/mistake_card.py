@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import groupby
 from typing import Any
 
 from game.bots.judging import Judge
-from game.bots.types import Words
 from game.contract import Rules
 from game.geometry import Geometry
 from game.play.partner import pointed
 from game.review.analysis import Mistake
 from game.review.continuation import ContinuedTurn, paired_continuations
-from game.text.names import word_name
+from game.text.names import turn_name
 from game.text.sentences import board_text, sentence
 from game.web.board.painter import Painter
 from game.web.platform.dom import as_object, make, put, row, show
@@ -26,7 +24,7 @@ ALONE, TOGETHER = (220, 220), (132, 190)
 """The room for a board's picture alone, and for each of two next to each other, in CSS pixels."""
 PACE = 1800.0
 """Milliseconds for which each turn of what a move leads to is shown."""
-AHEAD = N_("The better move came out ahead in {ahead} of {futures} ways the game could have gone on.")
+AHEAD = N_("Of {futures} games played on from here, the better move did better in {ahead}.")
 LATER = P_("{count} move later", "{count} moves later")
 
 
@@ -76,16 +74,14 @@ class MistakeCard:
         mistake, translator = self._mistake, self._translator
         cost, price = mistake.cost, judge.price(mistake.cost)
         both = ((PLAYED, translator("Played"), mistake.played), (BETTER, translator("Better"), mistake.better))
-        moves = [make("p", sign(kind), translator.labelled(label, self._named(words))) for kind, label, words in both]
+        moves = [
+            make("p", sign(kind), translator.labelled(label, turn_name(self._rules, words, translator)))
+            for kind, label, words in both
+        ]
         reasons = [mistake.why, price]
         said = [make("p", translator(why.message, **why.values)) for why in reasons if why]
         ahead = translator(AHEAD, ahead=translator.number(cost.ahead), futures=translator.number(cost.futures))
         return [*moves, *said, make("p", ahead, class_="review-sure")]
-
-    def _named(self, words: Words) -> str:
-        names = groupby(word_name(self._rules, word, self._translator) for word in words)
-        counted = ((name, sum(1 for _each in same)) for name, same in names)
-        return self._translator.listed(name if count == 1 else f"{count}\u00a0×\u00a0{name}" for name, count in counted)
 
     # What the moves lead to.
 

@@ -247,14 +247,12 @@ class Opener:
             )
             if self._dailies.begin(name, day) and not message:
                 message = translator(
-                    "Daily challenge: only your first attempt counts. Undo or a hint's move makes it assisted."
+                    "Daily challenge: only your first try counts. Undo or a hint's move makes it assisted."
                 )
         elif self._dailies.counts(name, day) and not session.over:
             today = day == self._dailies.today()
             message = (
-                translator("Continuing your attempt.")
-                if today
-                else translator("This attempt still counts for its day.")
+                translator("Continuing your first try.") if today else translator("This try still counts for its day.")
             )
         old = None if session.length else self._dailies.unfinished(name, day)
         if old is not None:

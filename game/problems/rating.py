@@ -1,4 +1,4 @@
-"""The player's level: a rating by Glicko-2 against the grades, each of which has a fixed rating.
+"""The player's rating, by Glicko-2, against the grades, each of which has a fixed rating.
 
 Mark Glickman, "Example of the Glicko-2 system" (2022), glicko.net/glicko/glicko2.pdf; the names follow its steps.
 """
@@ -79,7 +79,7 @@ def _volatility(phi: float, sigma: float, variance: float, delta: float, tau: fl
     return exp(low / 2)
 
 
-def levels(results: Iterable[tuple[int, bool]]) -> Iterator[Rating]:
+def ratings(results: Iterable[tuple[int, bool]]) -> Iterator[Rating]:
     """Yields the rating before the first problem and after each one, given its grade and whether it was solved.
 
     The rating after a problem is that of the period so far; the next period begins from the last one of a period.
