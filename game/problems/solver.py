@@ -128,13 +128,21 @@ class Prover(Generic[P]):
             found = {}
             for after, met in self.search.promising(position, left):
                 found[after] = met
-                if self.search.tried >= self._pause:
+                if self._slice_ends():
                     yield 0
-                    self._pause = self.search.tried + SLICE
+            if self._slice_ends():  # perhaps nothing was promising
+                yield 0
             self._open[position, left] = found
         if self.search.tried > self._limit and (position, left) not in self._known:
             raise TooLarge(sum(self._known.get((self._start, self._done), ())), self._done)
         return found
+
+    def _slice_ends(self) -> bool:
+        """Returns whether enough turns were tried for a slice, and begins the next one."""
+        if self.search.tried < self._pause:
+            return False
+        self._pause = self.search.tried + SLICE
+        return True
 
     def keeping(self, position: P, left: int) -> Work[dict[P, tuple[int, ...]]]:
         """Returns the positions after a turn from which there is a solution, each with the counts of solutions with 0,

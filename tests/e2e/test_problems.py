@@ -20,6 +20,7 @@ from game.rules import GAMES
 from game.session import Session, finished
 from game.words import PLURAL
 from tests.e2e.conftest import Player, touch
+from tests.e2e.test_review import looked_back
 
 NAME = choice.listed("nineteen", "rows", 2)[0]
 KINDS = pytest.mark.parametrize(("game", "goal"), list(LISTED))
@@ -244,3 +245,10 @@ def test_a_position_of_a_game_is_drawn_on(desk: Player) -> None:
     assert len(dialog.get_by_label("What comes, in order").input_value().split()) == 2
     assert sum(map(str.isalpha, dialog.get_by_label("The board as text:").input_value())) == 4
     page.keyboard.press("Escape")
+
+
+def test_look_back_says_when_a_mistake_is_no_problem(fresh: Player) -> None:
+    """None of this game's positions is one; tests/unit/test_problem_page.py has some that are."""
+    dialog = looked_back(fresh)
+    dialog.get_by_role("button", name="Problem").first.click(timeout=60_000)
+    expect(dialog.locator("p.message")).to_contain_text("can't be made into a problem", timeout=30_000)

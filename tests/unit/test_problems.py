@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from game.contract import BadInput
-from game.problems import ids, makers, solver
+from game.problems import choice, ids, makers, solver
 from game.problems.candidates.draw import Draw
 from game.problems.complete import completed, solved
 from game.problems.games import PROBLEM_GAMES, lines98, search_of
 from game.problems.grades import depth, grade
 from game.problems.hints import Hints
 from game.problems.ids import composed_id
+from game.problems.listed import LISTED
 from game.problems.makers import making, problems
 from game.problems.play import rules_of
 from game.problems.problem import MOST_TURNS, Problem
@@ -142,6 +143,16 @@ def test_a_proof_in_slices_finds_the_same(name: str, monkeypatch: pytest.MonkeyP
                 break
             slices += 1
     assert slices > turns
+
+
+@pytest.mark.parametrize(("game", "goal"), list(LISTED))
+def test_no_slice_of_a_proof_is_long(game: str, goal: str) -> None:
+    """Also if no turn of many positions, one after the other, leads anywhere."""
+    problem = ids.read(choice.listed(game, goal, 3)[0])
+    search, tried, longest = search_of(problem), 0, 0
+    for _slice in proving(search, problem.turns):
+        longest, tried = max(longest, search.tried - tried), search.tried
+    assert 0 < longest < 2 * solver.SLICE
 
 
 def test_a_solution_lies_deeper_the_more_turns_look_better() -> None:

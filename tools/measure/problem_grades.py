@@ -10,24 +10,27 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Iterator
+from functools import partial
+from itertools import chain, count
 from time import process_time
 from typing import Any
 
-from game.problems import ids
+from game.problems import choice, ids
 from game.problems.candidates.draw import Draw
 from game.problems.games import PROBLEM_GAMES, search_of
 from game.problems.grades import GRADES
 from game.problems.listed import LISTED
-from game.problems.makers import making
+from game.problems.makers import making, stopped
 from game.problems.solver import Search
 from game.session import finished
 from tools.measure.harness import statistics
-from tools.measure.harness.results import show
+from tools.measure.harness.results import SavedResults, hash_of_code, show
+from tools.setup.paths import ROOT
 
 KEPT = {1: 1, 2: 2, 3: 4, 4: 10, 5: 25}
 """How many turns each strength keeps."""
 SECONDS = 3
-"""Of the processor for each new problem."""
+"""Of the processor after which a new problem may have another grade; after twice as many none is taken."""
 ERROR = {1: 8, 2: 6, 3: 4, 4: 2, 5: 1}
 """The largest error in how a turn looks to each strength, in units of what one block, hole or ball changes."""
 
@@ -51,32 +54,46 @@ def finds(search: Search[Any], turns: int, strength: int, chance: random.Random)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--new", type=int, default=0, help="problems made of each kind and grade (%(default)s)")
+    parser.add_argument("--seconds", type=float, default=0, help="processor time for making new problems (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="of the errors (%(default)s)")
 
 
 def main(given: argparse.Namespace) -> int:
-    """Lets each strength try each problem of the list, and prints the shares."""
-    results: list[tuple[str, int, list[bool]]] = []
-    for (game, goal), names in LISTED.items():
-        for name in [*names.split(), *new_ones(game, goal, given.new)]:
+    """Lets each strength try each problem of the list and new ones, and prints the shares; goes on where it stopped."""
+    kept = SavedResults("problem_grades", f"{hash_of_code(ROOT, 'problems/')}-{given.seed}")
+    done = {each["id"]: each["round"] for each in kept}
+    listed = ((name, 0) for name in choice.listed())
+    for name, number in chain(listed, new_ones(given.seconds, max(done.values(), default=0) + 1)):
+        if name not in done:
             problem, chance = ids.read(name), random.Random(f"{given.seed} {name}")
             solved = [finds(search_of(problem), problem.turns, strength, chance) for strength in KEPT]
-            results.append((game, ids.grade_of(name), solved))
+            done[name] = number
+            kept.add({"id": name, "round": number, "game": problem.game, "grade": ids.grade_of(name), "solved": solved})
+    results = list(kept)
     for game in ("all games", *PROBLEM_GAMES):
-        table([(grade, solved) for name, grade, solved in results if game in ("all games", name)], game)
+        table([(each["grade"], each["solved"]) for each in results if game in ("all games", each["game"])], game)
     return 0
 
 
-def new_ones(game: str, goal: str, count: int) -> Iterator[str]:
-    """Yields the ids of so many new problems of each grade, fewer if they take too long to find."""
-    for grade in GRADES:
-        draw, until, names = Draw(grade), process_time() + SECONDS * count, set[str]()
-        while len(names) < count and process_time() < until:
-            found = finished(making(game, draw, grade, goal, late=lambda: process_time() > until))  # noqa: B023
-            if found.grade == grade:
-                names.add(found.name)
-        yield from names
+def new_ones(seconds: float, first: int) -> Iterator[tuple[str, int]]:
+    """Yields the ids of new problems until this processor time is used up, each with the round that it belongs to: in
+    a round one of each kind and grade is looked for, and the nearest grade taken if it does not come up.
+    """
+    until = process_time() + seconds
+    for number in count(first):
+        for game, goal in LISTED:
+            for grade in GRADES:
+                began = process_time()
+                if began > until:
+                    return
+
+                def spent(limit: int, began: float = began) -> bool:
+                    return process_time() - began > limit
+
+                work = making(game, Draw(number * len(GRADES) + grade), grade, goal, partial(spent, SECONDS))
+                found = finished(stopped(work, partial(spent, 2 * SECONDS)))
+                if found:
+                    yield found.name, number
 
 
 def table(results: list[tuple[int, list[bool]]], title: str) -> None:
