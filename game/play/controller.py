@@ -23,8 +23,11 @@ from game.play.narrator import NOTHING_CHANGED, Narrator, StandingOffer
 from game.play.navigation import Navigation
 from game.play.replay import Replay
 from game.session import RESTART, Session
-from game.session.commands import COMMON, execute
+from game.session.commands import COMMON, REDO, UNDO, execute
 from game.words import N_
+
+TYPED = {UNDO: Action.UNDO, REDO: Action.REDO, RESTART: Action.RESTART}
+"""Typed words that do what a button does, if the mode allows it, and in its way."""
 
 
 class Controller:
@@ -110,15 +113,22 @@ class Controller:
 
     def execute(self, command: str) -> None:
         """Runs a typed command, even while the game is paused. Raises BadInput for an invalid one."""
-        game, session = self.game, self.session
+        game, session, mode = self.game, self.session, self.game.mode
+        if game.replaying:
+            raise BadInput(N_("close the replay first"))
         if game.computers_turn and command not in COMMON:
             raise BadInput(N_("it is the computer's turn"))
-        refused = game.mode.refuses(session, command)
+        action = TYPED.get(command)
+        if action is not None and not self._allows(action):
+            raise BadInput(N_("{word} is not possible here"), word=command)
+        refused = mode.refuses(session, command)
         if refused:
             raise refused
-        if command == RESTART and not self._navigation.may_restart():
-            return
         self.finish_deferred()
+        if action is not None and mode.handles(action):
+            return
+        if action is Action.RESTART and (mode.restart() or not self._navigation.may_restart()):
+            return
         before = session.state
         with session.transaction():
             events = execute(session, command)
@@ -148,12 +158,16 @@ class Controller:
             Action.DEMO: navigation.toggle_demo,
             Action.DESCRIBE: self.narrator.describe,
         }
-        if game.mode.actions is None or action in game.mode.actions:
+        if self._allows(action):
             self.finish_deferred()
             if action is Action.HINT and not self.narrator.asks_who_plays:
                 self.go_on()  # under the veil, a hint would not be seen
             if not game.mode.handles(action):
                 acts.get(action, lambda: game.tell(ActionWanted(action)))()
+
+    def _allows(self, action: Action) -> bool:
+        actions = self.game.mode.actions
+        return actions is None or action in actions
 
     def go(self, position: int) -> None:
         """Follows the other device to the state after this many inputs, except during a replay."""

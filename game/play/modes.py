@@ -340,12 +340,8 @@ class LessonGame(Mode):
 
     def _turns(self, session: Session) -> int:
         """Returns how many turns the player has ended."""
-        rules, words = session.rules, tuple(session.main_line)
-        state, ended = rules.start(session.options, session.seed), 0
-        for number, word in enumerate(words):
-            state, events = rules.play(state, word)
-            ended += number >= len(self._lesson.unseen) and any(map(self._lesson.turn_ends, events))
-        return ended
+        steps = list(session.setup.walk(session.main_line))
+        return sum(any(map(self._lesson.turn_ends, step.events)) for step in steps[len(self._lesson.unseen) :])
 
     def restart(self) -> bool:
         self._teacher.again()

@@ -274,12 +274,10 @@ class Session:
 
     @contextmanager
     def transaction(self) -> Iterator[Callable[[], None]]:
-        """Rolls back a move that fails with an unexpected error, which BadInput is not. Yields what rolls it back."""
+        """Rolls back what ends with an error. Yields what rolls it back."""
         back = self.savepoint()
         try:
             yield back
-        except BadInput:
-            raise
         except Exception:
             back()
             raise

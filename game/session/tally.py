@@ -39,18 +39,13 @@ def feats(session: Session) -> Work[dict[str, int]]:
 
 
 def _feats(session: Session, inputs: Sequence[str], seats: Collection[int]) -> Work[dict[str, int]]:
-    rules = session.rules
-    figures = [figure for figure in rules.figures if figure.largest]
-    state = session.setup.start()
-    tallies: list[FigureTally] = []
-    for done, word in enumerate((RESTART, *inputs) if figures else ()):
-        if word == RESTART:
-            tallies = [FigureTally(figures, seat) for seat in seats]
-            state = session.setup.after(state, RESTART) if done else state
-            continue
+    figures = [figure for figure in session.rules.figures if figure.largest]
+    tallies = [FigureTally(figures, seat) for seat in seats]
+    for done, step in enumerate(session.setup.walk(inputs if figures else ())):
         yield done / len(inputs)
-        state, events = rules.play(state, word)
+        if step.word == RESTART:
+            tallies = [FigureTally(figures, seat) for seat in seats]
         for tally in tallies:
-            tally.add(events)
+            tally.add(step.events)
     found = {figure.name: max(tally.counts[figure.name] for tally in tallies) for figure in figures}
     return {name: count for name, count in found.items() if count}

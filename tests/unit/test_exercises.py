@@ -109,6 +109,18 @@ def test_the_better_turn_is_found_and_undo_is_free() -> None:
     assert card == next(iter(desk.kept.all()._cards.values())), "a second try counts no more"
 
 
+def test_typed_words_go_no_further_back_than_buttons() -> None:
+    desk = Exercising()
+    desk.exercises.begin()
+    table = desk.table
+    start = table.session.main_line[:]
+    for command in ("undo", "restart", "left", "undo", "undo"):
+        table.play.execute(command)
+        table.run()
+    assert table.session.main_line[: len(start)] == start and len(table.session.inputs) == len(start)
+    assert desk.work is None, "nothing was judged"
+
+
 def test_a_turn_is_judged_where_it_was_asked_for_and_not_where_it_leads() -> None:
     """The better push is one that cannot be made twice."""
     desk = Exercising(name="push-clear", played=["left", "down"])

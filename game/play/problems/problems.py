@@ -24,7 +24,7 @@ from game.problems.play import ProblemState, rules_of
 from game.problems.problem import CLEAR, GARBAGE, LINKS, POINTS, ROWS
 from game.problems.rating import Rating, grade_for, ratings
 from game.problems.why import why_not
-from game.session import Session
+from game.session import RESTART, Session
 from game.session.addresses import PROBLEM_HASH
 from game.session.problem_book import Attempt, ProblemBook
 from game.store.collection import Collection
@@ -308,11 +308,10 @@ class Problems:
 
 def tries(session: Session) -> list[ProblemState]:
     """Returns the states of a problem at its start and after each turn of the try so far."""
-    rules = session.rules
-    state: ProblemState = rules.start(session.options, session.seed)
-    found = [state]
-    for word in session.inputs:
-        state = rules.play(state, word)[0]
-        if state.left != found[-1].left:
-            found.append(state)
+    found: list[ProblemState] = [session.setup.start()]
+    for step in session.setup.walk(session.inputs):
+        if step.word == RESTART:
+            found = [step.state]
+        elif step.state.left != found[-1].left:
+            found.append(step.state)
     return found
