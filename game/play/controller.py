@@ -119,7 +119,7 @@ class Controller:
         if game.computers_turn and command not in COMMON:
             raise BadInput(N_("it is the computer's turn"))
         action = TYPED.get(command)
-        if action is not None and not self._allows(action):
+        if action is not None and not mode.allows(action):
             raise BadInput(N_("{word} is not possible here"), word=command)
         refused = mode.refuses(session, command)
         if refused:
@@ -158,16 +158,12 @@ class Controller:
             Action.DEMO: navigation.toggle_demo,
             Action.DESCRIBE: self.narrator.describe,
         }
-        if self._allows(action):
+        if game.mode.allows(action):
             self.finish_deferred()
             if action is Action.HINT and not self.narrator.asks_who_plays:
                 self.go_on()  # under the veil, a hint would not be seen
             if not game.mode.handles(action):
                 acts.get(action, lambda: game.tell(ActionWanted(action)))()
-
-    def _allows(self, action: Action) -> bool:
-        actions = self.game.mode.actions
-        return actions is None or action in actions
 
     def go(self, position: int) -> None:
         """Follows the other device to the state after this many inputs, except during a replay."""

@@ -143,6 +143,10 @@ class Mode:
         """Returns what the players are called, a message for each board; empty for the usual names."""
         return []
 
+    def allows(self, action: Action) -> bool:
+        """Returns whether an action is available."""
+        return self.actions is None or action in self.actions
+
     def handles(self, action: Action) -> bool:
         """Runs an action that has a special meaning here. Returns whether it has."""
         return False

@@ -11,7 +11,7 @@ from game.play.actions import Action
 from game.play.activity import Activity
 from game.play.changes import CaptionChanged, DayEnd, GameOver, Message, SpokenOnly, Veil
 from game.session.records import counted_score
-from game.session.seats import AGAINST, PERSONS, Opponent, display_name, has_lost, person, seat_and_name
+from game.session.seats import AGAINST, PERSONS, Opponent, display_name, no_person_won, person, seat_and_name
 from game.text.names import YOU, names_of, turn_name
 from game.text.sentences import board_text, ending, noted, sentence, verdict
 from game.words import N_, P_, Translator
@@ -342,7 +342,7 @@ class Narrator:
     def _lost_soon(self) -> bool:
         """Whether the player lost within a few turns, so that a lesson may help."""
         game, session = self._game, self._game.session
-        loses = has_lost(session.opponent, session.view) and not session.view.reached
+        loses = no_person_won(session.opponent, session.view) and not session.view.reached
         few = session.limit.played <= SOON * session.rules.seats
         return bool(loses and few and session.own and game.mode.saved and session.rules.lessons and not game.race)
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from game.contract import BadInput, Day, Rules, shorten
 from game.session.options import TURNS
 from game.session.reader import LARGEST, Format, compact, constant, fields, flag, many, maybe, row, table, where, whole
-from game.session.seats import COMPUTER, has_lost
+from game.session.seats import COMPUTER, no_person_won
 from game.session.session import Session
 from game.words import C_, N_, Translator
 
@@ -147,7 +147,7 @@ def day_result(session: Session) -> int:
         return session.score
     if session.over and not session.view.winner:
         return DRAWN
-    return LOST if has_lost(session.opponent, session.view) else WON
+    return LOST if no_person_won(session.opponent, session.view) else WON
 
 
 def day_result_name(rules: Rules[Any], day: date, result: int, translator: Translator) -> str:

@@ -24,7 +24,7 @@ ReadFile = Callable[[str], str]
 
 
 def no_files(name: str) -> str:
-    """Returns a ReadFile for places without files."""
+    """Reads nothing, where there are no files; always raises BadInput."""
     raise BadInput(N_("no such file: {name}"), name=shorten(name))
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from game.contract import BadInput
 from game.session.addresses import address
 from game.session.reader import LARGEST, Format, compact, constant, fields, flag, many, maybe, row, table, where, whole
-from game.session.seats import COMPUTER, has_lost
+from game.session.seats import COMPUTER, no_person_won
 from game.session.session import Session
 from game.words import N_
 
@@ -239,7 +239,7 @@ def counted_score(session: Session) -> int:
     """Returns the result of a finished game: the score; against the computer, 1 for a win, else 0."""
     if session.opponent is None:
         return session.score
-    return int(not has_lost(session.opponent, session.view))
+    return int(not no_person_won(session.opponent, session.view))
 
 
 def is_better(theirs: int, ours: int | None) -> bool:

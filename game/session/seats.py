@@ -67,8 +67,8 @@ def seat_and_name(computer: Opponent | None) -> tuple[int | None, str]:
     return (None, "") if computer is None else (computer.seat, PERSONS[str(computer.strength)])
 
 
-def has_lost(computer: Opponent | None, view: View) -> bool:
-    """Returns whether nobody but the computer has won, if anybody has."""
+def no_person_won(computer: Opponent | None, view: View) -> bool:
+    """Returns whether no person has won: the computer has, nobody has, or it is not over."""
     return view.winning_seat is None or (computer is not None and view.winning_seat == computer.seat)
 
 

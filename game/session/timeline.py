@@ -45,20 +45,20 @@ class Setup:
                 asked.add(need.name)
                 word = attach(word, need.name, self.read_file(need.name))
 
-    def walk(self, words: Iterable[str]) -> Iterator[Step]:
+    def walk(self, words: Iterable[str]) -> Iterator[LineStep]:
         """Plays words from the start, restarts included; BadInput as `play`."""
         state = self.start()
         for given in words:
             before = state
             word, state, events = self.play(before, given)
-            yield Step(before, word, state, events)
+            yield LineStep(before, word, state, events)
 
     def after(self, state: Any, word: str) -> Any:
         """Returns the state that a word leads to; BadInput as `play`."""
         return self.play(state, word)[1]
 
 
-class Step(NamedTuple):
+class LineStep(NamedTuple):
     """A word that was played, the states before and after it, and its events."""
 
     before: Any

@@ -21,7 +21,7 @@ from game.words import BRACKETS, N_, Translator
 CODE = "replay="
 WIDEST = 60
 LEVELS = "▁▂▃▄▅▆▇█"
-SURE = N_("Compared in {futures} ways the game could have continued; 95% sure: {low} to {high}.")
+SURE = N_("Compared in {futures} ways the game could have continued; probably {low} to {high}.")
 
 
 def lines(given: str, rules: Rules[Any], begin: Callable[[], Session], _: Translator) -> list[str]:

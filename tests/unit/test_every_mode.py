@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.contract import BadInput, Role
-from game.play.actions import Action
-from game.play.open_game import ReplayAction
+from game.play.actions import Action, ReplayAction
 from game.problems import choice
 from game.session import Session
 from game.session.commands import COMMON
@@ -44,9 +43,7 @@ def problem() -> Table:
     return Solving().open(choice.listed("nineteen", "rows", 2)[0])
 
 
-MODES: Mapping[str, Callable[[], Table]] = {
-    its.__name__: its for its in (own_game, replay, lesson, exercise, problem)
-}
+MODES: Mapping[str, Callable[[], Table]] = {its.__name__: its for its in (own_game, replay, lesson, exercise, problem)}
 DEEDS = st.lists(
     st.one_of(
         st.tuples(st.just("typed"), st.sampled_from([*COMMON, "left", "drop", "tick", "clockwise", "nothing"])),

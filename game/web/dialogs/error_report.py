@@ -43,7 +43,7 @@ class ErrorReport:
             game.halt()
         self._notice.open(
             self._translator("Something went wrong"),
-            self._translator("Sorry, that's a bug. Your game is as it was before the last move."),
+            self._translator("Sorry, that's a bug. Your game is safe."),
             (self._translator("Copy error report"), self._copy),
             (self._translator("Continue"), self._go_on),
         )
