@@ -1,9 +1,10 @@
-"""How long the page takes to make a new problem, from *Next problem for me* to the board, and its longest task.
+"""How soon the page has a new problem, from *Next problem for me* on, and how long its slices are.
 
 All listed problems of a game count as tried, with results that make the wanted grade the player's, so that the page
-looks for a new one each time; if it finds none in time, it takes one of the list. Waits are by the page's own clock, so
-other work on the machine counts. Slices of the search, and the last one, which also opens the problem, are processor
-time.
+looks for a new one each time, or takes one of the list if it finds none in time. The table says how many were new, and
+of that grade; the median and the longest time until one was found, and the longest until it was shown, by the page's
+own clock, so that other work on the machine counts; and the longest slice of a search, and of one that also opened the
+problem, in processor time.
 """
 
 from __future__ import annotations
@@ -58,17 +59,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def main(given: argparse.Namespace) -> int:
     """Measures and prints."""
-    columns = (
-        "game",
-        "grade",
-        "problems",
-        "new, this grade",
-        "new",
-        "median, s",
-        "longest, s",
-        "slice, ms",
-        "last, ms",
-    )
+    columns = "game", "grade", "asked", "new", "of it", "found, s", "longest", "shown", "slice, ms", "last"
     show(columns, list(measured(given.names or list(PROBLEM_GAMES), given.count, given.slower)))
     return 0
 
@@ -94,21 +85,28 @@ def measured(games: list[str], count: int, slower: float) -> Iterator[tuple[obje
                         waits.append(page.evaluate("window.made") / 1000)
                         opened_ids.append(page.url.partition("=")[2])
                 listed, right = set(choice.listed()), [name for name in opened_ids if ids.grade_of(name) == grade]
-                new = len([name for name in right if name not in listed]), len(set(opened_ids) - listed)
-                times = f"{median(waits):.1f}", f"{max(waits):.1f}"
-                yield game, grade, count, *new, *times, *slices(events)
+                new = len(set(opened_ids) - listed), len([name for name in right if name not in listed])
+                searches = searched(events)
+                found = [(end - start) / 1e6 for start, end in searches]
+                times = (f"{each:.1f}" for each in (median(found), max(found), max(waits)))
+                yield game, grade, count, *new, *times, *slices(events, searches)
 
 
-def slices(events: Sequence[TraceEvent]) -> tuple[float, float]:
-    """Returns the longest slices in a trace, in ms of processor time: of those that search, and that open a problem."""
+def searched(events: Sequence[TraceEvent]) -> list[tuple[int, int]]:
+    """Returns when each search of a trace began and ended, in microseconds."""
     asked, found = (
         [event["ts"] for event in events if event["name"] == f"problem {what}"] for what in ("asked", "found")
     )
+    return list(zip(asked, found, strict=True))
+
+
+def slices(events: Sequence[TraceEvent], searches: Sequence[tuple[int, int]]) -> tuple[float, float]:
+    """Returns the longest slices in a trace, in ms of processor time: of those that search, and that open a problem."""
     longest = [0.0, 0.0]
     for event in events:
         begun = event["ts"]
         if event["name"] in ("FireIdleCallback", "TimerFire") and "tdur" in event:
-            for start, end in zip(asked, found, strict=True):
+            for start, end in searches:
                 if start <= begun <= end:
                     last = end <= begun + event["dur"]
                     longest[last] = max(longest[last], event["tdur"] / 1000)
