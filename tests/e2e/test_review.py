@@ -61,6 +61,18 @@ def looked_back(fresh: Player) -> Locator:
     return page.locator("#review")
 
 
+def test_a_badge_does_not_hide_what_a_move_collects(fresh: Player) -> None:
+    page = fresh.load("?game=push-clear&seed=7").page
+    fresh.press(*["ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp"] * 4)
+    page.get_by_role("button", name="Replay").first.click()
+    page.locator("#replay").get_by_role("button", name="Look back").click()
+    badges = page.locator("#review .review-badge[transform]")
+    expect(badges.first).to_be_visible(timeout=60_000)
+    for transform in badges.evaluate_all("all => all.map((each) => each.getAttribute('transform'))"):
+        x, y = (float(number) % 1 for number in re.findall(r"[\d.]+", transform)[:2])
+        assert (round(x, 2), round(y, 2)) in {(0.78, 0.22), (0.0, 0.0)}, "a corner; or in a line of text"
+
+
 def test_looking_back_ends_on_a_device_that_is_never_idle(fresh: Player) -> None:
     fresh.page.add_init_script(NEVER_IDLE)
     expect(looked_back(fresh).locator("li").first).to_be_visible(timeout=60_000)

@@ -59,6 +59,11 @@ def nineteen_state(piece: str, *rows: str) -> nineteen.State:
     return nineteen.State(board, spawned(1 + NINETEEN.index(piece)), 5, 0, 0, RANDOM, None, False)
 
 
+def test_nobody_expects_less_than_nothing() -> None:
+    crowded = lines_state(*["123451234", "345123451", "512345123"] * 2, "123451234", "345123451", ".........")
+    assert judge_for(game("lines98")).standing(crowded, 0) == 0.0
+
+
 def lines_state(*rows: str) -> lines98.State:
     coming = ((70, 1), (72, 2), (80, 3))
     return lines98.State(cells(rows, lines98.LETTERS, 9), coming, 0, RANDOM, "line")
@@ -281,6 +286,7 @@ def test_an_interval_excludes_zero_only_if_the_gain_is_certain() -> None:
 def test_a_cost_claims_no_more_than_was_measured() -> None:
     """A game of 22 points once had a move that cost "about 13.0 points"."""
     assert Cost(1, 13.04, 12.2, 13.9, 16).rounded == 13
+    assert Cost(1, futures=64, ahead=33).mostly_ahead and not Cost(1, futures=64, ahead=32).mostly_ahead
     assert Cost(1, 13.04, 7.0, 19.0, 16).rounded == 15, "to fives"
     assert Cost(1, 43.0, 20.0, 66.0, 16).rounded == 40, "to tens"
     assert Cost(1, 3.0, -9.0, 15.0, 16).rounded == 3, "a cost is not rounded away"

@@ -46,6 +46,11 @@ class Cost(NamedTuple):
     values: tuple[float, float] = (0.0, 0.0)
     """The mean evaluations after the better turn and after the played one."""
 
+    @property
+    def mostly_ahead(self) -> bool:
+        """Whether the better turn came out ahead in most futures; often it does not, because many are draws."""
+        return 2 * self.ahead > self.futures
+
     def is_mistake(self, margin: float) -> bool:
         """Returns whether even the low end of the interval exceeds a margin."""
         return self.low > margin

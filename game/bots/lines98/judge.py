@@ -156,8 +156,8 @@ class LinesJudge(Judge):
     SPOT = LinesSpot
 
     def standing(self, state: State, seat: int) -> float:
-        """Returns how many balls are still expected to vanish."""
-        return float(trained_evaluation(state.mode)(state.cells[None])[0])
+        """Returns how many balls are still expected to vanish; on a crowded board the weights come to less than 0."""
+        return max(0.0, float(trained_evaluation(state.mode)(state.cells[None])[0]))
 
 
 JUDGE = LinesJudge()

@@ -36,7 +36,8 @@ def marks(geometry: Geometry, played: Pointed, better: Pointed) -> Any:
             svg.append(element("path", {"d": path, "class": f"review-{name}"}))
         cell = badge_cell(where, taken)
         taken.add(cell)
-        badges.append(badge(kind, cell[1] + 0.5, cell[0] + 0.5))
+        where_to = (cell[1] + 0.78, cell[0] + 0.22, 0.6) if where.arrow else (cell[1] + 0.5, cell[0] + 0.5, 1.0)
+        badges.append(badge(kind, *where_to))  # at the end of an arrow in a corner, because the cell may hold a point
     svg.append(*badges)
     return svg
 
@@ -69,9 +70,9 @@ def badge_cell(where: Pointed, taken: set[Cell]) -> Cell:
     return min(cells, key=lambda cell: (cell in taken, (cell[0] - row) ** 2 + (cell[1] - column) ** 2))
 
 
-def badge(kind: str, x: float, y: float) -> Any:
+def badge(kind: str, x: float, y: float, size: float = 1.0) -> Any:
     """Returns a disc with the sign of a kind around a point."""
-    group = element("g", {"transform": f"translate({x} {y})", "class": "review-badge"})
+    group = element("g", {"transform": f"translate({x:g} {y:g}) scale({size:g})", "class": "review-badge"})
     group.append(element("circle", {"r": str(RADIUS)}), element("path", {"d": SIGNS[kind]}))
     return group
 

@@ -80,8 +80,10 @@ class MistakeCard:
         ]
         reasons = [mistake.why, price]
         said = [make("p", translator(why.message, **why.values)) for why in reasons if why]
-        ahead = translator(AHEAD, ahead=translator.number(cost.ahead), futures=translator.number(cost.futures))
-        return [*moves, *said, make("p", ahead, class_="review-sure")]
+        if cost.mostly_ahead:
+            ahead = translator(AHEAD, ahead=translator.number(cost.ahead), futures=translator.number(cost.futures))
+            said.append(make("p", ahead, class_="review-sure"))
+        return [*moves, *said]
 
     # What the moves lead to.
 
