@@ -40,6 +40,7 @@ CAUSES = {
 """What ended a game, as sentences."""
 LAST_TURN = N_("That was the last turn.")
 HELPED = N_("Assisted, so this win is not counted.")
+DEMONSTRATED = N_("A demo played part of it, so it is not counted.")
 WINS = P_("{count} win against {name}.", "{count} wins against {name}.")
 RESTART_ANYWAY = N_("Restart anyway")
 SOON = 30
@@ -302,6 +303,9 @@ class Narrator:
         comparison = ""
         if game.race:
             comparison = self._result(game.race)
+        elif session.provenance.demonstrated:
+            comparison = translator(DEMONSTRATED)
+            spoken = translator.joined((spoken, comparison))
         elif new_best:
             comparison = translator("New best!")
         elif best and session.rules.seats == 1:

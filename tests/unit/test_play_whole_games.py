@@ -157,6 +157,8 @@ def test_demo_plays_a_game_to_its_end(name: str) -> None:
     table.until(lambda: table.session.over).run(1000)
     assert not table.all(changes.DemoChanged)[-1].running
     assert not table.finished.all().presets, "a demo does not count"
+    assert "A demo played part of it, so it is not counted." in table.card.comparison
+    assert not table.card.celebrates
 
 
 @pytest.mark.parametrize("name", EVERY)
