@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Locator, expect
 
+from game.session.notebook import DAYS
 from tests.e2e.conftest import Player, expected, names
 from tests.e2e.test_faults import RUN
 from tests.e2e.test_sharing import PROXIES
@@ -26,12 +27,8 @@ PIECES = 5
 """How many pieces are dropped on top of one another, which is bad play."""
 
 
-DUE_NOW = """() => {
-    const kept = JSON.parse(localStorage.getItem('kesu/notebook'));
-    for (const card of kept.cards) card[4] = 0;
-    localStorage.setItem('kesu/notebook', JSON.stringify(kept));
-}"""
-"""Makes every exercise due today."""
+LATER = "days => { const now = Date.now; Date.now = () => now() + days * 86_400_000 }"
+"""Puts the page's clock forward by some days."""
 
 WAIT_WITH_CARDS = """
 import js
@@ -143,7 +140,7 @@ def test_exercise_is_not_replaced_by_the_review_that_goes_on_behind_it(fresh: Pl
     dialog = looked_back(fresh)
     expect(dialog.locator("li").first).to_be_visible(timeout=60_000)  # its mistakes are exercises now
     fresh.page.keyboard.press("Escape")
-    fresh.page.evaluate(DUE_NOW)
+    fresh.page.evaluate(LATER, DAYS[0])
     fresh.page.locator("#replay").get_by_role("button", name="Close").click()
     fresh.press("Space")  # another game for Look back, and not over
     fresh.page.evaluate(RUN, WAIT_WITH_CARDS)
@@ -180,7 +177,7 @@ def test_analysis_resumes_after_an_interruption_and_its_exercises_return(fresh: 
         expect(dialog.locator("li").first).to_be_visible()
         left.append(fresh.page.evaluate(PROXIES))
     assert left[1] == left[2], "nothing is left of an earlier opening"
-    fresh.page.evaluate(DUE_NOW)
+    fresh.page.evaluate(LATER, DAYS[0])
     dialog.get_by_role("button", name="Close").click()
     fresh.page.locator("#replay").get_by_role("button", name="Look back").click()
     dialog.get_by_role("button", name=f"Practise ({found})").click()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import date
 from functools import partial
 
 from game.bots import advise
 from game.contract import Role
-from game.play.review import practice
 from game.play.review.exercises import Exercises
 from game.session.notebook import DAYS, Notebook, StudyCard
 from game.session.replay import encode
@@ -17,6 +17,7 @@ from game.store.store import Store
 from tests.table import Desk, session_of
 
 PLAYED = ["drop"] * 4
+TODAY = date(2026, 11, 26)
 
 
 class Later:
@@ -43,9 +44,10 @@ class Exercising(Desk):
         for seed in range(7, 7 + cards):
             session = session_of(name, seed, played)
             self.better = advise(session.rules, session.state).words
-            card = StudyCard(encode(session), session.moves[-1], ",".join(self.better), 0, practice.today())
+            card = StudyCard(encode(session), session.moves[-1], ",".join(self.better), 0, TODAY.toordinal())
             self.kept.change(partial(self._put, card))
-        self.exercises = Exercises(self.table.around.translator, self.kept, self, self._leave, self, later=self._timer)
+        about = self.table.around.translator, self.kept, self, self._leave, self
+        self.exercises = Exercises(*about, today=lambda: TODAY, later=self._timer)
 
     @staticmethod
     def _put(card: StudyCard, notebook: Notebook) -> None:
@@ -79,7 +81,7 @@ def test_a_wrong_turn_is_judged_and_the_better_one_is_played_on_the_board() -> N
     assert verdict.startswith("Not quite. ") and verdict.count(".") == 2, "one reason: a phone has room for no more"
     assert spoken.startswith("Better: ") and "ten pieces later" in verdict + spoken and table.said.offer == "Next"
     [card] = desk.kept.all()._cards.values()
-    assert card.due == practice.today() + DAYS[0] and card.box == 0
+    assert card.due == TODAY.toordinal() + DAYS[0] and card.box == 0
     desk.ring()
     table.until(lambda: len(table.session.inputs) > start and not table.play.assistant.demo_running)
     wanted = session_of("nineteen", 7, [*PLAYED, *desk.exercises._better]).view.boards[0].rows
@@ -141,7 +143,7 @@ def test_a_hint_shows_the_better_turn_and_counts_as_not_found() -> None:
     table.act("hint")
     assert table.message.startswith("Better: ")
     table.until(lambda: not table.play.assistant.demo_running)
-    assert len(desk.kept.all().due(practice.today())) == 1
+    assert len(desk.kept.all().due(TODAY.toordinal())) == 1
     table.accept()
     assert table.session.seed != first and desk.left == 0
     assert "what would you do here" in table.message
@@ -153,4 +155,4 @@ def test_an_exercise_that_is_left_is_neither_judged_nor_answered() -> None:
     desk.table.press(Role.DROP)
     desk.table.play.close()
     assert desk.work is None
-    assert len(desk.kept.all().due(practice.today())) == 1
+    assert len(desk.kept.all().due(TODAY.toordinal())) == 1

@@ -82,9 +82,12 @@ PAGE_FLOORS: tuple[tuple[str, ...], ...] = (
 
 TIMELESS = {
     *("game.rules", "game.kernel", "game.session", "game.play", "game.play.live", "game.text"),
-    *("game.input", "game.effects"),
+    *("game.input", "game.effects", "game.play.problems", "game.play.review"),
 }
-"""What reads no clock, draws no random numbers and prints nothing by itself."""
+"""What reads no clock, draws no random numbers and prints nothing by itself. Of play, only the workshop's workers do:
+they are programs of their own."""
+GIVEN_A_CLOCK = {"game.play", "game.play.problems"}
+"""What asks the clock that it is given."""
 GAMELESS = {
     *("game.web", "game.terminal", "game.session", "game.text", "game.review", "game.input", "game.player"),
     *("game.effects", "game.play", "game.play.live", "game.play.problems", "game.play.review", "game.play.workshop"),
@@ -178,8 +181,10 @@ def test_rules_and_sessions_use_no_clock_randomness_or_printing(name: str) -> No
     calls = [node for node in nodes(name) if isinstance(node, ast.Call)]
     called = {call.func.id for call in calls if isinstance(call.func, ast.Name)}
     assert not {"print", "open", "input"} & called
-    methods = {call.func.attr for call in calls if isinstance(call.func, ast.Attribute)}
-    assert floor_of(name) == "game.play" or not {"today", "now", "utcnow"} & methods, "only game.play is given a clock"
+    methods = [call.func for call in calls if isinstance(call.func, ast.Attribute)]
+    asks = {ast.unparse(method.value) for method in methods if method.attr in ("today", "now", "utcnow")}
+    assert not {"date", "datetime"} & asks
+    assert floor_of(name) in GIVEN_A_CLOCK or not asks, "this module is given no clock"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from game.bots import advise
 from game.contract import BadInput, Board, Scored
 from game.play import changes
-from game.play.problems.problems import Problems
+from game.play.problems.problems import GIVEN_UP, Problems
 from game.player.player_data import PROBLEMS
 from game.problems import choice, ids
 from game.problems.complete import completed
@@ -46,9 +46,15 @@ class Solving(Desk):
         self.book = Collection(self.store, PROBLEMS)
         self.dailies = Dailies(self.store, lambda: now)
         translator = self.table.around.translator
-        self.problems = Problems(
-            translator, self.book, self.dailies, self, self.asked.append, self, lambda: 5, self._mark
-        )
+        self.pace = 0.0
+        """Milliseconds that pass from one look at the clock to the next."""
+        self._milliseconds = 0.0
+        about = translator, self.book, self.dailies, self, self.asked.append, self, lambda: 5
+        self.problems = Problems(*about, now=self._now, mark=self._mark)
+
+    def _now(self) -> float:
+        self._milliseconds += self.pace
+        return self._milliseconds
 
     def _mark(self, *, shown: bool) -> None:
         self.marked = shown
@@ -258,10 +264,8 @@ def test_when_all_are_tried_a_new_problem_is_made(desk: Solving) -> None:
     assert ids.grade_of(name) == 2 and ids.read(name).game == "nineteen"
 
 
-def test_when_no_new_problem_is_found_in_time_one_of_the_list_comes_again(
-    desk: Solving, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("game.play.problems.problems.GIVEN_UP", 0.0)
+def test_when_no_new_problem_is_found_in_time_one_of_the_list_comes_again(desk: Solving) -> None:
+    desk.pace = GIVEN_UP + 1
     desk.problems.game = "duel"
     names = choice.listed("duel", grade=5)
     desk.open(names[0])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Generator, Mapping
 from datetime import date
 from functools import partial
@@ -45,8 +44,8 @@ KINDS = {
 TURNS = P_("{count} turn", "{count} turns")
 SUITS = N_("Problems of grade {grade} suit you now.")
 TOO_FEW = N_("Solve a few, and your rating shows here.")
-LONGEST_SEARCH, GIVEN_UP = 1.8, 2.3
-"""Seconds after which a new problem may have another grade, and after which one of the list is taken instead."""
+LONGEST_SEARCH, GIVEN_UP = 1800.0, 2300.0
+"""Milliseconds after which a new problem may have another grade, and after which one of the list is taken instead."""
 ENOUGH = 5
 """Attempts from which the rating says something."""
 CHANGE = N_("My rating: {rating} ({change})")
@@ -70,11 +69,13 @@ class Problems:
         go_to: Callable[[str], object],
         work: IdleWorker,
         seed: Callable[[], int],
+        *,
+        now: Callable[[], float],
         mark: Mark,
     ) -> None:
-        """`go_to` goes to an address of the page; `seed` draws one for new problems; `mark` notes on the page whether a
-        problem is open."""
-        self._mark = mark
+        """`go_to` goes to an address of the page; `seed` draws one for new problems; `now` gives milliseconds on the
+        clock of frames; `mark` notes on the page whether a problem is open."""
+        self._now, self._mark = now, mark
         self._translator, self.book, self.dailies = translator, book, dailies
         self._screen, self._go_to, self._work, self._seed = screen, go_to, work, seed
         self.game = ""
@@ -140,11 +141,11 @@ class Problems:
         self._work.begin(self._making(grade))
 
     def _making(self, grade: int) -> Generator[Any, None, None]:
-        draw, begun = Draw(self._seed()), time.perf_counter()
+        draw, begun = Draw(self._seed()), self._now()
         game = self.game or draw.of(tuple(PROBLEM_GAMES))
 
-        def later_than(seconds: float) -> bool:
-            return time.perf_counter() - begun > seconds
+        def later_than(milliseconds: float) -> bool:
+            return self._now() - begun > milliseconds
 
         work = making(game, draw, grade, late=partial(later_than, LONGEST_SEARCH))
         found = yield from stopped(work, partial(later_than, GIVEN_UP))
@@ -206,7 +207,7 @@ class Problems:
         book = self.book.all()
         if ids.grade_of(self.name) and book.solved(self.name) is None:
             before = self.rating.value
-            attempt = Attempt(self.name, int(time.time()), solved and not self._helped)
+            attempt = Attempt(self.name, int(self.dailies.now()), solved and not self._helped)
             self.book.put(book.with_attempt(attempt))
             self._gain = before, self.rating.value
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from datetime import date
 from typing import TYPE_CHECKING, Any, Protocol
 
 from game.bots.types import Words
@@ -45,11 +46,13 @@ class Exercises:
         leave: Callable[[], object],
         work: IdleWorker,
         *,
+        today: Callable[[], date],
         later: Callable[[Callable[[], None]], Timer],
     ) -> None:
-        """`leave` returns to where the player came from, after the last exercise; `later` makes timers."""
+        """`leave` returns to where the player came from, after the last exercise; `today` is the player's local date;
+        `later` makes timers."""
         self._translator, self._notebook, self._work = translator, notebook, work
-        self._screen, self._leave = screen, leave
+        self._screen, self._leave, self._today = screen, leave, today
         self._later = later(self._play_better)
         self._now: Exercise | None = None
         self._mode: ExerciseGame | None = None
@@ -60,7 +63,7 @@ class Exercises:
     def begin(self) -> None:
         """Shows the next exercise that is due; leaves if none is. Drops those that cannot be used."""
         unusable, now = [], None
-        for card in self._notebook.all().due(practice.today()):
+        for card in self._notebook.all().due(self._today().toordinal()):
             try:
                 now = practice.exercise(card)
                 break
@@ -145,7 +148,7 @@ class Exercises:
         """Puts the exercise away for some days, and offers the next one."""
         assert self._mode
         self._mode.answered = True
-        self._notebook.change(lambda cards: cards.put(now.card.answered(right, practice.today())))
+        self._notebook.change(lambda cards: cards.put(now.card.answered(right, self._today().toordinal())))
 
     def _play_better(self) -> None:
         """Plays the better turn on the board, from the position."""

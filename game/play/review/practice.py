@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date
 from typing import Any
 from zlib import crc32
 
@@ -23,13 +23,9 @@ from game.session.replay import decode, encode
 SEPARATOR = ","
 
 
-def today() -> int:
-    """Returns the player's local date, as an ordinal."""
-    return datetime.now().date().toordinal()
-
-
-def cards(session: Session, mistakes: Iterable[Mistake]) -> Generator[None, None, list[StudyCard]]:
+def cards(session: Session, mistakes: Iterable[Mistake], today: date) -> Generator[None, None, list[StudyCard]]:
     """Makes a card for each mistake of a game, in slices; skips positions that are too long for a code."""
+    due = today.toordinal() + DAYS[0]
     found, wanted = [], {mistake.turn.at: mistake for mistake in mistakes}
     played = Session(session.rules, session.options, session.seed, files.read)
     for at, word in enumerate(tuple(session.main_line)):
@@ -37,7 +33,7 @@ def cards(session: Session, mistakes: Iterable[Mistake]) -> Generator[None, None
             mistake = wanted[at]
             better, worse = (SEPARATOR.join(words) for words in (mistake.better, mistake.played))
             with suppress(BadInput):
-                found.append(StudyCard(encode(played), worse, better, 0, today() + DAYS[0]))
+                found.append(StudyCard(encode(played), worse, better, 0, due))
         if at >= max(wanted, default=-1):
             break
         played.play(word)

@@ -87,7 +87,7 @@ class Features:
     def _make_review(self) -> LookBack:
         from game.web.review.look_back import LookBack
 
-        about = self._translator, self._page.preferences, self._store, self._stage.controller
+        about = self._translator, self._page.preferences, self._store, self._stage.controller, self._dailies.today
 
         def make_problem(session: Session, state: object, say: Callable[[str], None]) -> None:
             name, options = session.rules.name, session.options
@@ -103,7 +103,8 @@ class Features:
         from game.play.review.exercises import Exercises
 
         notebook, work = Collection(self._store, NOTEBOOK), IdleWork(timeout=AWAITED)
-        return Exercises(self._translator, notebook, self._stage, self._routing.route, work, later=DelayedCall)
+        about = self._translator, notebook, self._stage, self._routing.route, work
+        return Exercises(*about, today=self._dailies.today, later=DelayedCall)
 
     # Problems.
 
@@ -143,7 +144,8 @@ class Features:
         from game.web.problems.style import mark
 
         book, work, go_to = Collection(self._store, PROBLEMS), IdleWork(timeout=AWAITED), self._routing.go_to
-        problems = Problems(self._translator, book, self._dailies, self._stage, go_to, work, draw_seed, mark)
+        about = self._translator, book, self._dailies, self._stage, go_to, work, draw_seed
+        problems = Problems(*about, now=self._page.around.now, mark=mark)
         return ProblemsDialog(self._translator, problems, self.open_calendar, self._page.preferences)
 
     # The calendar and the statistics.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -46,6 +47,7 @@ class LookBack(DismissibleDialog):
         preferences: Preferences,
         store: Store,
         controller: Callable[[], Controller | None],
+        today: Callable[[], date],
         begin_exercises: Callable[[], object],
         make_problem: Callable[[Session, object, Callable[[str], None]], object],
     ) -> None:
@@ -55,6 +57,7 @@ class LookBack(DismissibleDialog):
         document.body.append(element)
         super().__init__("review")
         self._translator, self._preferences, self._controller = translator, preferences, controller
+        self._today = today
         self._begin_exercises, self._make_problem = begin_exercises, make_problem
         self._work, self._study = IdleWork(timeout=AWAITED), Collection(store, NOTEBOOK)
         self._session: Session | None = None
@@ -109,7 +112,7 @@ class LookBack(DismissibleDialog):
             return
         game, session = self._controller(), analysis.session
         if game is not None and game.session is session and session.own:
-            new = yield from practice.cards(session, analysis.mistakes)
+            new = yield from practice.cards(session, analysis.mistakes, self._today())
             self._study.change(lambda notebook: notebook.add_all(new))
         self._complete = True
         self._show_result(analysis)
@@ -122,7 +125,7 @@ class LookBack(DismissibleDialog):
         self._acts, self._shown = {}, -1.0
         self._bar = make("progress", max="1", value="0", aria_label=translator("Looking back"))
         self._found = make("div", class_="review-all")
-        due = len(self._study.all().due(practice.today()))
+        due = len(self._study.all().due(self._today().toordinal()))
         practise = [self.button(translator("Practise ({count})", count=due), "practise", self._practise)] if due else []
         put(
             self._dialog,
