@@ -142,7 +142,7 @@ class Rules(Generic[S]):
     """Where the piece in play is: within a turn, states with equal placements can be steered to the same places."""
     proposed_change: tuple[str, str] | None = None
     """A line of the module, and the replacement that the workshop proposes."""
-    rewrap: Callable[[Mapping[str, Any]], Rules[S]] | None = None
+    rewrapped_with: Callable[[Mapping[str, Any]], Rules[S]] | None = None
     """As `having`, for rules whose functions call those of other rules, which must know the added words too."""
 
     def __post_init__(self) -> None:
@@ -179,7 +179,9 @@ class Rules(Generic[S]):
         more = {word: control for name, added in self.added.items() if options[name] for word, control in added.items()}
         if not more.keys() - self.controls.keys():
             return self
-        return self.rewrap(options) if self.rewrap else replace(self, controls={**self.controls, **more})
+        return (
+            self.rewrapped_with(options) if self.rewrapped_with else replace(self, controls={**self.controls, **more})
+        )
 
     @cached_property
     def words(self) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ BAR = C_("below a bar", "{low}–{high}")
 
 
 class Mode:
-    """What an open game is played for. In this mode it is only looked at or tried, and nothing of it is kept."""
+    """What an open game is played for. The base of all modes: by default, nothing is saved."""
 
     day: date | None = None
     """The day if it is a daily game."""

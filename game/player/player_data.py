@@ -54,7 +54,7 @@ class PlayerData:
         """Exports them as one text; BadInput if it is too long. Reports what is damaged and so not in it."""
         everything = self._everything(settings)
         if backup.left_out(everything):
-            self._store.refuse(BadInput(N_("damaged games are not in this file")))
+            self._store.report(BadInput(N_("damaged games are not in this file")))
         return backup.write(everything)
 
     def take(self, text: str, settings: Settings) -> Settings:
@@ -79,7 +79,7 @@ class PlayerData:
         if len(merged.notebook):
             self._notebook.put(merged.notebook)
         if merged.notebook.codes != ours.notebook.codes | theirs.notebook.codes:
-            self._store.refuse(BadInput(REPLACED))
+            self._store.report(BadInput(REPLACED))
         if len(merged.problems):
             self._problems.put(merged.problems)
         kept = merged.settings.get(names.SETTINGS)
@@ -98,8 +98,8 @@ class PlayerData:
         finished, imported = FinishedGames(store, lambda: "unknown"), ImportedSaves(Saves(store, files.read))
         data = PlayerData(store, finished, Dailies(store), imported, self._games)
         exported = data.export(Settings.load(store.get(names.SETTINGS)))
-        for error in store.unreadable:
-            self._store.refuse(error)
+        for error in store.refusals:
+            self._store.report(error)
         return exported
 
     def _everything(self, settings: Settings) -> Backup:

@@ -26,8 +26,8 @@ ROUND = 16
 STANDARD_ERRORS = 2.6
 """How many standard errors an interval extends to each side.
 
-Alone, such an interval would be wrong in 1 of 100 cases. It is looked at up to three times (five in a game that tries
-256 futures), and the search stops at the first clear look. In simulations of that rule with normal gains, the reported
+A single look would be wrong in 1 of 100 cases. We look up to three times (five in a game that tries 256 futures), and
+the search stops at the first clear look. In simulations of that rule with normal gains, the reported
 interval misses the true cost in at most 4 % of cases (5 % with five looks), most when the true cost is just the margin;
 with very skewed gains (exponential), in up to 8 to 10 %. A sound turn, whose true cost is 0, is called a mistake in at
 most 0.5 % of cases (3 % if very skewed); one that costs just the margin, in 2 to 3 % (8 to 10 %).

@@ -52,7 +52,7 @@ class Collection(Generic[T]):
                 self.put(self.together(ours, self.all()))
             except BadInput as error:  # it stays aside
                 self.put(ours)
-                store.refuse(error)
+                store.report(error)
                 break
             store.remove(place)
 
@@ -66,7 +66,7 @@ class Collection(Generic[T]):
                 self._read = text, self._kind.read(text)
             except BadInput as error:
                 put_aside(self._store, self._kind.name, text, error)
-                self._store.refuse(error)
+                self._store.report(error)
                 rest = self._kind.empty() if isinstance(error, OtherVersion) else self._salvaged(text)
                 self.put(rest)
                 return rest
@@ -76,7 +76,7 @@ class Collection(Generic[T]):
         """Replaces the data; keeps the old ones, and reports it once, if the new ones are too long to be read again."""
         text = self._kind.write(data)
         if len(text) > self._kind.format.longest:
-            self._store.refuse(BadInput(self._kind.format.too_long))
+            self._store.report(BadInput(self._kind.format.too_long))
             return
         self._store.put(self._kind.name, text)
         self._read = text, data
@@ -103,7 +103,7 @@ class Collection(Generic[T]):
         try:
             act(data)
         except BadInput as error:
-            self._store.refuse(error)
+            self._store.report(error)
         self.put(data)
 
     def _salvaged(self, text: str) -> T:

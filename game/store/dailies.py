@@ -62,7 +62,7 @@ class Dailies(Collection[Daily]):
         for old, tried in tries.days(game)[:-MOST_KEPT]:
             if self._store.get(names.save(game, old)) is not None:
                 if tried == Try():
-                    self._store.refuse(BadInput(TOO_OLD, most=MOST_KEPT))
+                    self._store.report(BadInput(TOO_OLD, most=MOST_KEPT))
                 for name_of in (names.save, names.page, names.since):
                     self._store.remove(name_of(game, old))
         return official

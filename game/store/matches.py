@@ -25,7 +25,7 @@ class SavedMatches:
         try:
             self._store.put(names.live(match.session.rules.name, match.game.first_seat), match.dump())
         except BadInput as error:
-            self._store.refuse(error)
+            self._store.report(error)
 
     def load(self, rules: Rules[Any], seats: Iterable[int]) -> Match | None:
         """Returns the match of this game at the first of these seats that has one."""
@@ -43,6 +43,6 @@ class SavedMatches:
                 return Match.load(text, self._front, game, self._read_file)
             except BadInput as error:
                 put_aside(self._store, name, text, error)
-                self._store.refuse(error)
+                self._store.report(error)
                 self._store.remove(name)
         return None

@@ -96,7 +96,7 @@ def keep_best(store: Store, session: Session, tenths: Mapping[int, int], taken: 
         code = ""
     preset = _preset(session)
     if not 0 < len(code) <= LONGEST_BEST or len(preset) > LONGEST_NAME or abs(score) > LARGEST:
-        store.refuse(BadInput(TOO_LONG))
+        store.report(BadInput(TOO_LONG))
         return
     _add(store, [(preset, score, code)])
 
@@ -116,7 +116,7 @@ def put_all(store: Store, races: Mapping[str, str]) -> None:
         if preset == name:
             store.put(name, race)
         elif len(code) > LONGEST_BEST:
-            store.refuse(BadInput(TOO_LONG))
+            store.report(BadInput(TOO_LONG))
         else:
             found.append((preset, int(score), code))
     _add(store, found)
@@ -126,7 +126,7 @@ def _add(store: Store, games: list[Best]) -> None:
     """Adds best games, and says so if earlier ones have to make room."""
     saved = Collection(store, BESTS)
     if len(_merge(saved.all(), games)) > MOST_BESTS:
-        store.refuse(BadInput(N_("of your best games, the last {most} can be raced"), most=MOST_BESTS))
+        store.report(BadInput(N_("of your best games, the last {most} can be raced"), most=MOST_BESTS))
     saved.add(games)
 
 

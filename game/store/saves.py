@@ -71,10 +71,10 @@ class Saves:
             return False
         save = session.save()
         if len(save) > LONGEST_SAVE:
-            self.store.refuse(BadInput(FORMAT.too_long))  # what was kept so far can be read
+            self.store.report(BadInput(FORMAT.too_long))  # what was kept so far can be read
             return True
         if session.history.dropped or (session.history.ends and NO_VARIATIONS in save[-len(NO_VARIATIONS) - 20 :]):
-            self.store.refuse(BadInput(N_("this game has more branches than can be kept")))
+            self.store.report(BadInput(N_("this game has more branches than can be kept")))
         self.claim(name, day)
         self.store.put(names.save(name, day), save)
         self.store.remove(names.since(name, day))

@@ -22,7 +22,7 @@ class Store:
         on_refused: Callable[[], None] = lambda: None,
     ) -> None:
         """`on_blocked` is called the first time that something cannot be kept, and `on_refused` for each new reason in
-        `unreadable`.
+        `refusals`.
         """
         self._storage = storage
         self._waiting: dict[str, str | None] = {}
@@ -31,7 +31,7 @@ class Store:
         """Names that could not be read; they are not written, because nobody knows what is there."""
         self.blocked = storage is None
         self._on_blocked, self._on_refused = on_blocked, on_refused
-        self.unreadable: list[BadInput] = []
+        self.refusals: list[BadInput] = []
         """Why texts have been put aside or not kept, until it is said."""
         self._reported: set[str] = set()
 
@@ -72,11 +72,11 @@ class Store:
         """Forgets a text."""
         self._change(name, None)
 
-    def refuse(self, error: BadInput) -> None:
-        """Has it said, once in a visit, why something was not kept or has been put aside."""
+    def report(self, error: BadInput) -> None:
+        """Reports once per visit why something was not kept or has been put aside."""
         if error.message not in self._reported:
             self._reported.add(error.message)
-            self.unreadable.append(error)
+            self.refusals.append(error)
             self._on_refused()
 
     def _change(self, name: str, text: str | None) -> None:

@@ -37,10 +37,8 @@ def plan_from(session: Session, choice: argparse.Namespace, _: Translator, sourc
     """Returns the tournament and the numbers of games and processes from the options; BadInput if one is invalid."""
     given: dict[str, Any] = {}
     file = choice.player if choice.player and is_file(choice.player) else ""
-    if file:
-        choice.player = None
     for name, option in BOT_OPTIONS.items():
-        text = getattr(choice, name)
+        text = None if file and name == "player" else getattr(choice, name)
         given[name] = option.default if text is None else parsed(name, option.parse, text)
     if choice.text:
         raise BadInput("-bot shows no board: leave out -text")

@@ -161,7 +161,7 @@ class App:
         if lesson:
             self.coach.resume(**json.loads(lesson))
         document.body.dataset.python = "1"
-        if self.store.unreadable:
+        if self.store.refusals:
             self._refused()
         by_id("loading").classList.add("done")
         for neighbour in ("end-answer", "replay-here"):
@@ -227,7 +227,7 @@ class App:
             self.page.status.say(self.translator(KEEPS_NOTHING))
         elif own and not (introduction.at_once or introduction.offer) and (not introduction.message or own.mode.rival):
             self.coach.offer(own, introduction.message)
-        if self.store.unreadable:
+        if self.store.refusals:
             self._refused()
 
     # Connections between the parts.
@@ -258,8 +258,8 @@ class App:
         dialog = document.querySelector("dialog[open] .message")
         if not dialog and not self.stage.game:
             return
-        while self.store.unreadable:
-            text = self.translator.error(self.store.unreadable.pop(0))
+        while self.store.refusals:
+            text = self.translator.error(self.store.refusals.pop(0))
             if dialog:
                 dialog.textContent = self.translator.joined((str(dialog.textContent), text))
             else:

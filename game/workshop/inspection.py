@@ -78,7 +78,7 @@ def checked(rules: Rules[Any], name: str, version: int) -> Rules[Any]:
         reports={},
         lessons=(),
         scenes=PlayableScenes(rules),
-        rewrap=lambda options: checked(rules.having(options), name, version),
+        rewrapped_with=lambda options: checked(rules.having(options), name, version),
     )
 
 

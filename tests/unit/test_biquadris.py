@@ -553,7 +553,7 @@ def tower(seat: int = 0, **values: Any) -> State:
 
 
 def test_loser_gets_no_special_action() -> None:
-    """with nothing to choose"""
+    """A player whose block has no room when it should appear loses, there and then, with nothing to choose."""
     rows = " ".join(["O.........."] + [".O........."] * 12 + [full_but(10)] * 2)
     cells = position(rows, turn=1, at=(3, 10), coming=Coming("J", False))
     # Two rows clear and the tower sinks by two, so the J has room unless the tower was two higher before.

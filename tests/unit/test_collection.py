@@ -73,7 +73,7 @@ def set_aside(case: Case, text: str, place: str) -> Store:
     data_in(store).take(backup, Settings())
     assert store.get(place) == text and store.get(f"{place}#2") is None
     assert "mported" in data_in(store).export(Settings()), "what was imported is in use"
-    assert len(store.unreadable) == 1
+    assert len(store.refusals) == 1
     return store
 
 
@@ -88,7 +88,7 @@ def test_a_newer_text_survives_an_import_and_comes_back(case: Case) -> None:
     newer = json.dumps({"form": case.form + 1, "unknown": case.text})
     place = names.other(f"form {case.form + 1}", case.name)
     store = set_aside(case, newer, place)
-    assert isinstance(store.unreadable[0], OtherVersion)
+    assert isinstance(store.refusals[0], OtherVersion)
     assert store.get(names.damaged(case.name)) is None
     store.put(case.name, newer + " ")
     data_in(store).export(Settings())
@@ -113,4 +113,4 @@ def test_undamaged_texts_are_neither_moved_nor_reported(case: Case) -> None:
     store = Store(None)
     store.put(case.name, case.text)
     data_in(store).export(Settings())
-    assert (store.get(case.name), store.unreadable) == (case.text, [])
+    assert (store.get(case.name), store.refusals) == (case.text, [])

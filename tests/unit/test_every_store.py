@@ -97,7 +97,7 @@ def merged_feats(store: Store) -> None:
     data_in(store).take(data_in(other).export(Settings()), Settings())
     FinishedGames(store, lambda: "here").change(lambda found: found.note_feats("chain/1/", {"more": 1}, False))
     again = FinishedGames(store, lambda: "here").all()
-    assert len(again.feats("chain/1/")) == 22 and again.games("chain/1/") and not store.unreadable
+    assert len(again.feats("chain/1/")) == 22 and again.games("chain/1/") and not store.refusals
     crafted = Records.from_text(again.text(), "here")
     crafted._logs["chain/1/"]["here"].totals = Totals(LARGEST, 1, 1, 0, 1, 1)
     crafted._logs["chain/1/"]["here"].dropped = 1
@@ -129,9 +129,9 @@ def notebook(store: Store) -> None:
     book = Collection(store, NOTEBOOK)
     book.change(lambda found: found.add(StudyCard("x" * (LONGEST_CODE + 1), "left", "up")))
     book.change(lambda found: found.add(StudyCard("long", "left", "x" * (LONGEST_WORDS + 1))))
-    assert [error.message[:17] for error in store.unreadable] == ["after so long a g"]
+    assert [error.message[:17] for error in store.refusals] == ["after so long a g"]
     book.change(lambda found: found.add_all(StudyCard(f"c{number}", "left", "up") for number in range(MOST + 5)))
-    assert len(Collection(store, NOTEBOOK).all()) == MOST and len(store.unreadable) == 2
+    assert len(Collection(store, NOTEBOOK).all()) == MOST and len(store.refusals) == 2
     other = Store(None)
     Collection(other, NOTEBOOK).change(lambda found: found.add(StudyCard("theirs", "left", "up")))
     before = store.get(names.NOTEBOOK)
@@ -146,12 +146,12 @@ def known_card_makes_room(store: Store, other: Store) -> None:
     book = Collection(store, NOTEBOOK)
     for act in (lambda: book.change(lambda found: found.add(StudyCard("new", "left", "up"))),
                 lambda: data_in(store).take(data_in(other).export(Settings()), Settings())):  # fmt: skip
-        store.unreadable.clear()
+        store.refusals.clear()
         store._reported.clear()
         book.put(Notebook(StudyCard(f"c{number}", "left", "up", KNOWN, number) for number in range(MOST)))
         act()
         assert len(book.all()) == MOST and "c0" not in book.all().codes
-        assert [error.message for error in store.unreadable] == [REPLACED]
+        assert [error.message for error in store.refusals] == [REPLACED]
 
 
 def problem_book(store: Store) -> None:
@@ -159,7 +159,7 @@ def problem_book(store: Store) -> None:
     for attempt in (Attempt("x" * 201, 5, True), Attempt("a", -1, True), Attempt("a", HUGE, True)):
         book.put(book.all().with_attempt(attempt))
     book.put(ProblemBook(Attempt(f"a{number}", number, solved=False) for number in range(150_000)))
-    assert not len(Collection(store, PROBLEMS).all()) and len(store.unreadable) == 1
+    assert not len(Collection(store, PROBLEMS).all()) and len(store.refusals) == 1
 
 
 def sources(store: Store) -> None:
@@ -190,7 +190,7 @@ def too_long_a_save(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
     monkeypatch.setattr("game.store.saves.LONGEST_SAVE", 10)
     for _time in range(2):
         assert Saves(store, files.read).keep(session("right"))
-    assert store.get(names.save("chain")) == before and len(store.unreadable) == 1
+    assert store.get(names.save("chain")) == before and len(store.refusals) == 1
 
 
 def since(store: Store) -> None:
@@ -245,7 +245,7 @@ def too_long_since(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
     for number in range(60):
         played.play(("right", "left")[number % 2])
         saves.note(played)
-    assert len(store.unreadable) == 1
+    assert len(store.refusals) == 1
     monkeypatch.setattr("game.store.saves.SINCE", replace(SINCE, longest=size + 120))
     found = Saves(store, files.read).current("chain")
     assert found and 2 <= found.length < 60 and found.inputs == played.inputs[: found.length]
@@ -374,7 +374,7 @@ def live(store: Store) -> None:
     before = store.get(names.live("duel", 0))
     pair.host.match.wishes.wanted.update(range(MOST_WANTED + 1))
     SavedMatches(store, Side(), files.read).save(pair.host.match)
-    assert store.get(names.live("duel", 0)) == before and len(store.unreadable) == 1
+    assert store.get(names.live("duel", 0)) == before and len(store.refusals) == 1
 
 
 def aside(store: Store) -> None:
@@ -455,9 +455,9 @@ def test_a_save_that_is_too_long_is_refused_and_reported(
 
 def test_a_refusal_is_reported_at_once_and_only_once() -> None:
     said: list[str] = []
-    store = Store(None, on_refused=lambda: said.append(store.unreadable[-1].message))
+    store = Store(None, on_refused=lambda: said.append(store.refusals[-1].message))
     for message in ("one", "two", "one"):
-        store.refuse(BadInput(message))
+        store.report(BadInput(message))
     assert said == ["one", "two"]
 
 
@@ -470,21 +470,21 @@ def test_variations_beyond_the_limit_are_not_dropped_in_silence() -> None:
             played.play(word)
         played.play("drop")
         saves.keep(played)
-        assert bool(store.unreadable) is (number > MOST_VARIATIONS + 1), number
+        assert bool(store.refusals) is (number > MOST_VARIATIONS + 1), number
 
 
 def test_a_best_game_that_makes_room_or_is_too_long_is_not_dropped_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     store = Store(None)
     races.put_all(store, {names.best(f"{number}/1/"): "5 code" for number in range(races.MOST_BESTS)})
     races.put_all(store, {names.best("0/1/"): "6 code"})
-    assert not store.unreadable
+    assert not store.refusals
     races.put_all(store, {names.best("another/1/"): "5 code"})
-    assert len(store.unreadable) == 1 and len(Collection(store, races.BESTS).all()) == races.MOST_BESTS
+    assert len(store.refusals) == 1 and len(Collection(store, races.BESTS).all()) == races.MOST_BESTS
     monkeypatch.setattr("game.store.races.LONGEST_BEST", 3)
     won = Scored(game("chain"), {}, 7)
     won.points = 3
     races.keep_best(store, won, {})
-    assert store.unreadable[1].message == races.TOO_LONG
+    assert store.refusals[1].message == races.TOO_LONG
 
 
 def test_an_unfinished_day_that_is_removed_is_not_dropped_in_silence() -> None:
@@ -496,13 +496,13 @@ def test_an_unfinished_day_that_is_removed_is_not_dropped_in_silence() -> None:
         saves.keep(session("left"), day)
         if number > 1:
             dailies.finish("chain", day, 5, assisted=False)
-        assert bool(store.unreadable) is (number > MOST_KEPT), number
+        assert bool(store.refusals) is (number > MOST_KEPT), number
 
 
 def test_damaged_games_that_an_export_leaves_out_are_reported() -> None:
     store = Store(None)
     store.put(names.save("chain"), "{")
-    assert not list(saves_in(store)) and len(store.unreadable) == 1
+    assert not list(saves_in(store)) and len(store.refusals) == 1
 
 
 def test_what_another_version_left_is_not_taken_back_if_it_does_not_fit() -> None:
@@ -512,7 +512,7 @@ def test_what_another_version_left_is_not_taken_back_if_it_does_not_fit() -> Non
     place = names.other("form 1", names.NOTEBOOK)
     store.put(place, Notebook([StudyCard("b", "left", "up")]).text())
     assert Collection(store, NOTEBOOK).all().text() == mine.text()
-    assert store.get(place) and len(store.unreadable) == 1
+    assert store.get(place) and len(store.refusals) == 1
 
 
 def _finished(store: Store) -> Kind[Records]:
@@ -550,7 +550,7 @@ def test_data_that_are_too_long_are_refused_and_reported_once(name: str) -> None
     before, short = store.get(kind.name), replace(kind, format=replace(kind.format, longest=1))
     for _time in range(2):
         Collection(store, short).put(kind.empty())
-    assert store.get(kind.name) == before and len(store.unreadable) == 1
+    assert store.get(kind.name) == before and len(store.refusals) == 1
 
 
 def example_of(name: str, chance: random.Random, device: str) -> Any:

@@ -44,7 +44,7 @@ def test_a_damaged_match_is_put_aside_next_to_earlier_ones(text: str) -> None:
         assert kept(store).load(DUEL, range(2)) is None
     kept(store).save(Pair().host.match)
     place = names.damaged(PLACE)
-    assert (store.get(place), store.get(f"{place}#2"), len(store.unreadable)) == (text, text + " ", 1)
+    assert (store.get(place), store.get(f"{place}#2"), len(store.refusals)) == (text, text + " ", 1)
 
 
 def test_a_match_of_other_rules_is_left_to_them_and_comes_back() -> None:

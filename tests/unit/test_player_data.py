@@ -163,7 +163,7 @@ def test_what_the_failure_page_saves_can_be_imported() -> None:
     assert settings == Settings(shapes=True) and first != second
     assert here.get(names.save("chain")) == first
     assert [record.score for record in finished_in(here).all().games(preset_of(small()))] == [score]
-    reasons = [error.message for error in here.unreadable]
+    reasons = [error.message for error in here.refusals]
     assert len(reasons) == 2, "the day's games, and a save in the place of another game"
     saves = {name: text for name, text in browser.items() if "/save/" in name}
     data_in(store).take(text, Settings())  # into the browser that it is from

@@ -164,7 +164,7 @@ COMPLETES = column_row(3, 3)
         ([COMPLETES, COMPLETES, COMPLETES], "@... .... .... ****"),
     ],
 )
-def test_three_tries(tries: list[tuple[int, int]], after: str) -> None:
+def test_a_new_box_is_drawn_up_to_three_times(tries: list[tuple[int, int]], after: str) -> None:
     """Up to three tries: if a box there would complete a line, try again. The third try is taken whatever it does.
     … Clear lines."""
     state = played(position(LINE, *tries, (100, 99)), "left")

@@ -18,9 +18,7 @@ PIECES = ("chain", "nineteen", "duel", "biquadris")
 
 
 def dropped(name: str) -> tuple[Session, tuple[str, ...], tuple[Event, ...]]:
-    """Returns a game in which everything was dropped in the middle, the rows of the last position but one, the last
-    events.
-    """
+    """Returns a game in which everything was dropped in the middle, the rows before the last move, and its events."""
     session = Session(game(name), {}, 3, files.read)
     while True:
         before = session.view

@@ -10,7 +10,7 @@ from game.bots.biquadris.core import continued, outcomes
 from game.bots.biquadris.evaluation import evaluation
 from game.bots.biquadris.placements import placements, room_for, shape_of
 from game.bots.biquadris.search import FULL_SEARCH, LOST, PATIENCE, Gains, after_block, possible_letters
-from game.bots.judging import Spot, Why, WinningJudge, chance_to_win, first_of, in_futures
+from game.bots.judging import Spot, Why, WinningJudge, chance_to_win, first_true, in_futures
 from game.bots.judging.futures import uniform
 from game.bots.judging.rows import why
 from game.bots.search.rows import best, packed
@@ -35,7 +35,7 @@ class BiquadrisSpot(Spot):
         self._first = after_block(player, choices, self._gains)
         came = after.players[state.turn].numbers
         self.turns = [placement.words for placement in choices]
-        self.played = first_of((self._first.boards.numbers == came).all(axis=(-1, -2)))
+        self.played = first_true((self._first.boards.numbers == came).all(axis=(-1, -2)))
         self._alive = room_for(self._first.boards.rows, player.coming.letter)
         self.rough: Values = self._chance(np.where(self._alive, self._first.value, LOST))
 

@@ -12,8 +12,8 @@ import numpy as np
 from game.bots.chain.core import Planes, adjacent, heights, packed
 from game.bots.chain.evaluation import waiting
 from game.bots.chain.pairs import LOST, B, PairSearch, places
-from game.bots.chain.search import LINK, ChainBeam, ChainSearch
-from game.bots.judging import Judge, Spot, Why, first_of
+from game.bots.chain.search import LINK_BONUS, ChainBeam, ChainSearch
+from game.bots.judging import Judge, Spot, Why, first_true
 from game.bots.judging.futures import uniform
 from game.bots.search.beam import joined
 from game.bots.types import Sliced, Values, Words
@@ -21,7 +21,7 @@ from game.kernel import Counts
 from game.rules.chain import SHOWN, State
 from game.words import N_, P_
 
-WORST = -5 * LINK
+WORST = -5 * LINK_BONUS
 """The evaluation of a lost game."""
 
 WIDTH, WIDTH_BEYOND = 6, 2
@@ -118,7 +118,7 @@ class ChainSpot(PairSpot[ChainBeam]):
         turns: list[Words] = list(reachable.values())
         self._first = search.first(tuple(reachable))
         came = packed(after.cells[None])
-        same = first_of((self._first.boards == came).all(axis=(0, 1)))
+        same = first_true((self._first.boards == came).all(axis=(0, 1)))
         super().__init__(search, turns, same if same >= 0 else len(turns))
         if same < 0:
             turns.append(words)
@@ -135,7 +135,7 @@ class ChainSpot(PairSpot[ChainBeam]):
         self.rough = self.in_unit(best_of(beam, count))
 
     def in_unit(self, best: Values) -> Values:
-        return np.maximum(best, WORST) / LINK
+        return np.maximum(best, WORST) / LINK_BONUS
 
     def why(self, better: int) -> Why | None:
         fired, early = (int(self.seen.fired[each]) for each in (better, self.played))
@@ -180,7 +180,7 @@ class ChainJudge(Judge):
     )
     LITTLE = N_("After the better move, the chain would be a little longer three pairs later.")
     CURVE = N_("Length of the chain you are building")
-    WORST = WORST / LINK
+    WORST = WORST / LINK_BONUS
     MARGIN, DOUBT = 0.3, 0.4
     DEPTH, FUTURES = 1, 64
     SPOT = ChainSpot

@@ -32,7 +32,7 @@ REACH = {
 }
 """By effort."""
 
-LINK = 10.0
+LINK_BONUS = 10.0
 """Value of a link of a chain, relative to the shape of a board."""
 WAITING = 0.97
 """Value of a waiting chain, as a share of one that has run."""
@@ -56,7 +56,7 @@ class ChainBeam(Beam):
 class ChainSearch(PairSearch[ChainBeam]):
     """A search for the longest chain."""
 
-    missing = LINK
+    missing = LINK_BONUS
 
     def __init__(self, field: State) -> None:
         self.field = field
@@ -76,8 +76,8 @@ class ChainSearch(PairSearch[ChainBeam]):
     def evaluated(self, beam: ChainBeam) -> ChainBeam:
         longest, _points = waiting(beam.boards, self.field.colours)
         form = shape(beam.boards)
-        ran = np.where(beam.fired > 0, LINK * beam.fired + FIRED + form / 2, -np.inf)
-        value = np.maximum(LINK * WAITING * longest + form, ran)
+        ran = np.where(beam.fired > 0, LINK_BONUS * beam.fired + FIRED + form / 2, -np.inf)
+        value = np.maximum(LINK_BONUS * WAITING * longest + form, ran)
         return beam.having(waiting=longest, evaluation=value - LOST * has_ended(beam.boards))
 
     def why(self, beam: ChainBeam, number: int) -> tuple[str, Mapping[str, object], str]:

@@ -9,7 +9,7 @@ from game.bots.chain.core import garbage_of, packed
 from game.bots.chain.judge import PairSpot, shaped
 from game.bots.chain.pairs import places
 from game.bots.duel.search import DuelBeam, DuelSearch
-from game.bots.judging import Why, WinningJudge, chance_to_win, first_of
+from game.bots.judging import Why, WinningJudge, chance_to_win, first_true
 from game.bots.types import Values, Words
 from game.rules.duel import State
 from game.words import N_, P_
@@ -29,7 +29,7 @@ class DuelSpot(PairSpot[DuelBeam]):
             boards & ~garbage_of(boards)
             for boards in (self._first.boards, packed(after.players[state.turn].field.cells[None]))
         )
-        super().__init__(search, list(reachable.values()), first_of((found == came).all(axis=(0, 1))))
+        super().__init__(search, list(reachable.values()), first_true((found == came).all(axis=(0, 1))))
 
     def glance(self) -> Generator[None, None, None]:
         """Evaluates each turn by itself."""

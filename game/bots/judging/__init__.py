@@ -187,6 +187,6 @@ def in_futures(which: Sequence[int], seeds: Sequence[int]) -> tuple[Counts, Coun
     return np.repeat(which, len(seeds)), np.tile(np.arange(len(seeds)), len(which))
 
 
-def first_of(same: Mask) -> int:
+def first_true(same: Mask) -> int:
     """Returns the index of the first turn that led to what came (turns,), -1 if none did."""
     return int(same.argmax()) if same.any() else -1

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots.judging import Judge, Spot, Why, first_of, in_futures
+from game.bots.judging import Judge, Spot, Why, first_true, in_futures
 from game.bots.judging.futures import uniform
 from game.bots.judging.rows import why
 from game.bots.nineteen import search as bot
@@ -30,7 +30,7 @@ class NineteenSpot(Spot):
         choices = bot.all_choices(state)
         rows, able = choices.after.rows, choices.after.able
         came = packed(after.cells[None])
-        same = first_of((rows == came).all(axis=0) & able)
+        same = first_true((rows == came).all(axis=0) & able)
         kept = np.flatnonzero(able)
         self.turns = [choices.words[each] for each in kept]
         self._rows, self._gone = rows[:, kept], choices.after.gone[kept].astype(np.int64)

@@ -342,7 +342,7 @@ def reporting(rules: Rules[Any], report: Callable[[SourceError], object]) -> Rul
         return run
 
     changed: dict[str, Any] = {name: reported(getattr(rules, name)) for name in WATCHED}
-    return replace(rules, **changed, rewrap=lambda options: reporting(rules.having(options), report))
+    return replace(rules, **changed, rewrapped_with=lambda options: reporting(rules.having(options), report))
 
 
 def warm_up() -> None:

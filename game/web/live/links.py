@@ -101,13 +101,15 @@ class Peer:
     def invite(self, then: Callable[[Invitation], None]) -> None:
         """Makes the host's invitation."""
         self.id, self._then, self.answers = new_id(), then, False
-        self._connection.createOffer().then(self._describe, self._failed)
+        self._connection.createOffer().then(guarded(self._describe), self._failed)
 
     def answer(self, invitation: Invitation, then: Callable[[Invitation], None]) -> None:
         """Accepts the host's invitation, and makes the answer."""
         self.id, self._then, self.answers = invitation.id, then, True
         self._take_description(
-            "offer", invitation, lambda _nothing: self._connection.createAnswer().then(self._describe, self._failed)
+            "offer",
+            invitation,
+            lambda _nothing: self._connection.createAnswer().then(guarded(self._describe), self._failed),
         )
 
     def accept(self, answer: Invitation) -> None:
@@ -131,7 +133,7 @@ class Peer:
 
     def _take_description(self, kind: str, invitation: Invitation, then: Callable[[Any], object]) -> None:
         description = as_object({"type": kind, "sdp": invitation.to_sdp()})
-        self._connection.setRemoteDescription(description).then(then, self._failed)
+        self._connection.setRemoteDescription(description).then(guarded(then), self._failed)
 
     def _describe(self, description: Any) -> None:
         self._later.begin(GATHERING)

@@ -23,7 +23,7 @@ from prelit.patches import PATCHES, applied
 from prelit.process import run
 from prelit.release import LIBRARY, RUNTIME, WASM, Release
 
-STARTS = """
+START_SCRIPT = """
 import { pathToFileURL } from "node:url";
 const { loadPyodide } = await import(pathToFileURL(process.argv[1]));
 const pyodide = await loadPyodide();
@@ -49,7 +49,9 @@ def main(choice: argparse.Namespace) -> int:
     node, cache = found(), wheels.cache()
     folders = [toolchain.modules(node, cache, version, print, True) for version in (choice.present, choice.version)]
     old, new = (Release.at(folder / "pyodide") for folder in folders)
-    done = run([node.node, "--input-type=module", "-e", STARTS, new.folder / "pyodide.mjs"], "starting it in Node")
+    done = run(
+        [node.node, "--input-type=module", "-e", START_SCRIPT, new.folder / "pyodide.mjs"], "starting it in Node"
+    )
     print(f"Pyodide {new.version} starts: Python {done.split()[0]}; {old.version} has {old.lock['info']['python']}")
     print("\n".join(differences(old, new)))
     misfits = misfitting(new)
