@@ -1,5 +1,6 @@
-// A worker that encodes a game as an animated GIF from the picture without cells, the small pictures to put onto it, and for
-// each frame which of them goes where. Frames hold only what changed. The worker's name is the address of the library.
+// A worker that encodes a game as an animated GIF from the picture without cells, the small pictures to put onto it,
+// and for each frame which of them goes where. Frames hold only what changed. The worker's name is the address of the
+// library.
 
 const COLOURS = 128; // the last one marks unchanged pixels
 const DEPTH = 7; // bits per colour index
@@ -50,7 +51,8 @@ async function encode(data) {
         }
       }
       const at = encoder.bytesView().length;
-      encoder.writeFrame(part, right - left, bottom - top, { ...options, delay, transparent: true, transparentIndex: STAYS });
+      encoder.writeFrame(part, right - left, bottom - top,
+        { ...options, delay, transparent: true, transparentIndex: STAYS });
       place(encoder.bytesView(), at, left, top);
       if (number % WHOLE === 0) self.postMessage({ done: number / moments.length });
     });
@@ -76,8 +78,8 @@ async function encode(data) {
   }
 }
 
-// Patches a frame's position, which the library always writes as the top left corner: it follows a control block of 8 bytes
-// and a separator byte.
+// Patches a frame's position, which the library always writes as the top left corner: it follows a control block of 8
+// bytes and a separator byte.
 function place(file, at, left, top) {
   new DataView(file.buffer, file.byteOffset).setUint16(at + 9, left, true);
   new DataView(file.buffer, file.byteOffset).setUint16(at + 11, top, true);

@@ -1,6 +1,6 @@
-// Plays a game's first lesson while Python is loading. It knows no rules: the build has played every input and recorded what
-// follows (tools/build/lessons.py). It is fetched only by a newcomer whose Python takes a while, and hands over to the coach
-// (game/web/routing/coach.py), which does the same with the game itself.
+// Plays a game's first lesson while Python is loading. It knows no rules: the build has played every input and recorded
+// what follows (tools/build/lessons.py). It is fetched only by a newcomer whose Python takes a while, and hands over to
+// the coach (game/web/routing/coach.py), which does the same with the game itself.
 
 import { BEFORE_AGAIN, BEFORE_LESSON, BETWEEN_MOVES } from "#constants";
 
@@ -12,7 +12,8 @@ const SVG_USE = "use:not(pattern *)";
 
 export const isKnown = (game) => game in LESSONS;
 
-// Opens the lesson of a game. `page` has what the start knows: byId, create, say, redraw; `leave` ends the lesson for good.
+// Opens the lesson of a game. `page` has what the start knows: byId, create, say, redraw; `leave` ends the lesson for
+// good.
 export function begin(game, page, leave) {
   const { byId, say, redraw } = page;
   const lesson = LESSONS[game];
@@ -48,7 +49,8 @@ export function begin(game, page, leave) {
   function open(state) {
     body.dataset.lesson = state;
     byId("coach").hidden = false;
-    for (const name of ["next", "show", "again", "skip"]) byId(`coach-${name}`).hidden = (state === "done") !== (name === "next");
+    for (const name of ["next", "show", "again", "skip"]) byId(`coach-${name}`).hidden =
+      (state === "done") !== (name === "next");
     for (const button of byId("pad").querySelectorAll("[data-word]")) {
       button.disabled = !Object.values(lesson.keys).includes(button.dataset.word); // the others are not recorded
     }
@@ -114,7 +116,8 @@ export function begin(game, page, leave) {
       if (what) play(what.split('"')[1]);
       else if (!code) play(lesson.taps);
       else if (dx === undefined || !lesson.drags) play(lesson.keys[code]);
-      else if (Math.abs(dx) > Math.abs(dy)) for (let left = cells(Math.abs(dx)); left > 0; left--) play(lesson.keys[code]);
+      else if (Math.abs(dx) > Math.abs(dy)) for (let left = cells(Math.abs(dx)); left > 0; left--)
+        play(lesson.keys[code]);
       else play(dy > 0 ? lesson.flicks : lesson.taps);
     },
     // Ends it; returns how far the player has come.
@@ -124,7 +127,8 @@ export function begin(game, page, leave) {
       const reached = body.dataset.lesson === "done";
       delete body.dataset.lesson;
       byId("coach").hidden = true;
-      return step ? { step, words: [], reached: false } : { step, words: lesson.positions[at][0] === MISSED ? [] : words, reached };
+      return step ? { step, words: [], reached: false }
+        : { step, words: lesson.positions[at][0] === MISSED ? [] : words, reached };
     },
   };
 }
@@ -143,7 +147,8 @@ function glide(before, after) {
     const far = ({ x, y }) => Math.abs(x - one.x) + Math.abs(y - one.y);
     const from = gone.filter(({ href }) => href === one.href).sort((a, b) => far(a) - far(b))[0];
     if (from) gone.splice(gone.indexOf(from), 1);
-    const frames = from ? { transform: [`translate(${from.x - one.x}px, ${from.y - one.y}px)`, "none"] } : { opacity: [0, 0, 1] };
+    const frames = from ? { transform: [`translate(${from.x - one.x}px, ${from.y - one.y}px)`, "none"] }
+      : { opacity: [0, 0, 1] };
     one.use.animate(frames, { duration: from ? GLIDE : 2 * GLIDE, easing: "ease-out" });
   }
 }

@@ -1,12 +1,13 @@
-// The safety net of the start: whatever goes wrong from the first byte to the first board, the page says what happened and
-// what the player can do. The build inlines this script into the page, before anything that could fail. It needs only its
-// texts in the page (#failure), and ends when the game responds (kesu:ready).
+// The safety net of the start: whatever goes wrong from the first byte to the first board, the page says what happened
+// and what the player can do. The build inlines this script into the page, before anything that could fail. It needs
+// only its texts in the page (#failure), and ends when the game responds (kesu:ready).
 (() => {
   const PATIENCE = 12; // ticks without progress; a busy or sleeping page does not tick
   const TICK = 1000; // milliseconds
   const AGAIN = CONSTANTS.PREFIX + "again"; // set while a failed start is tried again
   const BARE = CONSTANTS.PREFIX + "bare"; // set if the next start must not use anything kept
-  const RESTORING = CONSTANTS.PREFIX + "restoring"; // prelit uses no snapshot while this is set, unless another tab is starting
+  // prelit uses no snapshot while this is set, unless another tab is starting
+  const RESTORING = CONSTANTS.PREFIX + "restoring";
 
   const site = () => new URL("./", document.querySelector('link[hreflang="x-default"]')?.href ?? location.href).href;
   const attempt = (act) => {
@@ -18,7 +19,8 @@
   };
   const session = attempt(() => sessionStorage);
   const store = attempt(() => localStorage);
-  if (/[?&]game=/.test(location.search)) document.documentElement.dataset.asked = ""; // until boot.js shows it, home is not
+  // until boot.js shows it, home is not
+  if (/[?&]game=/.test(location.search)) document.documentElement.dataset.asked = "";
   const byId = (name) => document.getElementById(name);
   const later = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
   let [failing, restyled, unstyled, over, seen, waited] = [false, false, false, false, 0, 0];
@@ -60,7 +62,8 @@
   function download() {
     const kept = attempt(() => Object.entries(store).filter(([name]) => name.startsWith(CONSTANTS.PREFIX))) ?? [];
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(Object.fromEntries(kept), null, 1)], { type: "application/json" }));
+    link.href =
+      URL.createObjectURL(new Blob([JSON.stringify(Object.fromEntries(kept), null, 1)], { type: "application/json" }));
     link.download = "kesu-saved-data.json";
     link.click();
   }
@@ -103,7 +106,8 @@
     try {
       const workers = navigator.serviceWorker;
       if (!workers?.controller) return;
-      for (const name of await caches.keys()) if (name.startsWith("kesu-") && name.includes(site())) await caches.delete(name);
+      for (const name of await caches.keys()) if (name.startsWith("kesu-") && name.includes(site()))
+        await caches.delete(name);
       for (const worker of await workers.getRegistrations()) if (worker.scope === site()) await worker.unregister();
     } catch { /* then they stay */ }
   }
@@ -114,7 +118,8 @@
     const asked = [...document.querySelectorAll('script[src], link[rel="stylesheet"], link[rel$="preload"]')];
     const missing = asked.filter((element) => !come.has(element.src ?? element.href));
     for (const element of missing) {
-      if (element.rel === "stylesheet") element.replaceWith(element.cloneNode()); // a style sheet added by a script does not block rendering
+      // a style sheet added by a script does not block rendering
+      if (element.rel === "stylesheet") element.replaceWith(element.cloneNode());
     }
     for (const script of document.querySelectorAll("script[blocking]")) script.remove(); // they run even so
     show("late", missing.map((element) => nameOf(element.src ?? element.href)).join(", "));

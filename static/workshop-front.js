@@ -1,5 +1,5 @@
-// The first script of the page that shows foreign games. It keeps nothing: what is stored here belongs to the visitor's own
-// games. Python starts from the memory that the workshop around it hands over.
+// The first script of the page that shows foreign games. It keeps nothing: what is stored here belongs to the visitor's
+// own games. Python starts from the memory that the workshop around it hands over.
 (() => {
   const refuse = () => { throw new DOMException("the workshop keeps nothing here", "SecurityError"); };
   for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get: refuse });

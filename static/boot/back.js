@@ -1,8 +1,9 @@
-// Back closes what lies over the page before it leaves the page: while a dialog or a popover is open, the history has one
-// more entry for Back to take away. If it is closed in another way, that entry stays, and Back later skips it.
+// Back closes what lies over the page before it leaves the page: while a dialog or a popover is open, the history has
+// one more entry for Back to take away. If it is closed in another way, that entry stays, and Back later skips it.
 
 let sheets = []; // what is open, the topmost last
-let under = history.state?.under; // the address below the entry, which is kept in the entry; undefined in any other entry
+// the address below the entry, which is kept in the entry; undefined in any other entry
+let under = history.state?.under;
 
 // Notes what is open; `opening` is about to be.
 function follow(opening) {
@@ -29,6 +30,8 @@ window.addEventListener("popstate", (event) => {
   follow();
 }, { capture: true });
 
-new MutationObserver(() => follow()).observe(document.body, { attributes: true, attributeFilter: ["open"], subtree: true });
-document.addEventListener("beforetoggle", ({ target, newState }) => newState === "open" && follow(target), { capture: true });
+new MutationObserver(() => follow()).observe(document.body,
+  { attributes: true, attributeFilter: ["open"], subtree: true });
+document.addEventListener("beforetoggle", ({ target, newState }) =>
+  newState === "open" && follow(target), { capture: true });
 document.addEventListener("toggle", () => follow(), { capture: true });

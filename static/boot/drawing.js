@@ -1,5 +1,5 @@
-// Copies pictures onto one board's canvas, a list at a time: one call from Python shows a whole board, another moves sprites
-// over it. Python decides what is drawn where and when (game/web/board/painter.py).
+// Copies pictures onto one board's canvas, a list at a time: one call from Python shows a whole board, another moves
+// sprites over it. Python decides what is drawn where and when (game/web/board/painter.py).
 window.kesuCopier = class {
   constructor(pen) {
     this.pen = pen;
@@ -24,8 +24,9 @@ window.kesuCopier = class {
     }
   }
 
-  // Moves sprites over the still board from a time on, for this many milliseconds or until cells change. The list has for each:
-  // picture, whether it speeds up or slows down, size and opacity at both ends, number of cells on its path, and these cells.
+  // Moves sprites over the still board from a time on, for this many milliseconds or until cells change. The list has
+  // for each: picture, whether it speeds up or slows down, size and opacity at both ends, number of cells on its path,
+  // and these cells.
   move(list, milliseconds, began) {
     const draw = (now) => {
       const share = (now - began) / milliseconds;
@@ -73,8 +74,9 @@ window.kesuCopier = class {
   }
 };
 
-// Animates a number from one value to another within this many milliseconds; the element's text has the new value at once. The
-// animation ends early if the class is removed. A step is long enough to be read, because each one costs a layout of the page.
+// Animates a number from one value to another within this many milliseconds; the element's text has the new value at
+// once. The animation ends early if the class is removed. A step is long enough to be read, because each one costs a
+// layout of the page.
 const COUNTING_STEP = 50; // milliseconds
 window.kesuCount = (place, from, to, milliseconds) => {
   const { lang } = document.documentElement;

@@ -10,7 +10,8 @@ const cards = new Map([...document.querySelectorAll(".card")].map((card) => [car
 // Shows these boards on a game's card, or the default picture; game/web/home/cards.py calls this too.
 window.kesuCard = (game, boards) => {
   const place = cards.get(game).querySelector(".card-board");
-  const shown = Array.isArray(boards) && boards.length && boards.every(isBoardData) ? boards : parsed(place.dataset.boards);
+  const shown = Array.isArray(boards) && boards.length
+    && boards.every(isBoardData) ? boards : parsed(place.dataset.boards);
   place.querySelector("svg")?.remove();
   place.prepend(cardPicture(game, shown));
 };

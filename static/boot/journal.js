@@ -1,7 +1,7 @@
-// Stores everything twice. A browser writes localStorage to disk only every few seconds; if it crashes, or a phone kills it,
-// the latest texts are lost. IndexedDB passes its data to the system at once, so each text goes there too, with an increasing
-// number, its turn. If the database has later turns than localStorage, which happens only after a crash, they are restored
-// before Python reads them.
+// Stores everything twice. A browser writes localStorage to disk only every few seconds; if it crashes, or a phone
+// kills it, the latest texts are lost. IndexedDB passes its data to the system at once, so each text goes there too,
+// with an increasing number, its turn. If the database has later turns than localStorage, which happens only after a
+// crash, they are restored before Python reads them.
 import { PREFIX } from "#constants";
 
 window.kesuStorage = new (class {
@@ -67,7 +67,8 @@ window.kesuStorage = new (class {
   async restore() {
     const known = this.known();
     const later = (await this.store("readonly")).index("turn").getAll(IDBKeyRange.bound(known, this.LAST, true, true));
-    const found = await new Promise((done, fail) => Object.assign(later, { onsuccess: () => done(later.result), onerror: fail }));
+    const found =
+      await new Promise((done, fail) => Object.assign(later, { onsuccess: () => done(later.result), onerror: fail }));
     if (!found.length || this.known() !== known) return; // nothing was lost, or another open page is writing
     for (const { name, text } of found) {
       if (text === null) localStorage.removeItem(name);
@@ -93,7 +94,8 @@ window.kesuStorage = new (class {
       request.result.createObjectStore("texts", { keyPath: "name" }).createIndex("turn", "turn");
     };
     return new Promise((done, fail) => {
-      const forget = () => (this.opening = null); // refused, deleted by the player or created again: the next access opens it
+      // refused, deleted by the player or created again: the next access opens it
+      const forget = () => (this.opening = null);
       request.onerror = () => {
         forget();
         fail(request.error);

@@ -1,6 +1,6 @@
 // Redirects from the top of the site to the page in the language that the visitor chose, or else in the first of the
-// browser's languages that has a page. The choice is one of the settings. The game survives the redirect: the address names
-// it and the browser keeps it.
+// browser's languages that has a page. The choice is one of the settings. The game survives the redirect: the address
+// names it and the browser keeps it.
 
 import { attempt, names, parsed, store, stored } from "./page.js";
 

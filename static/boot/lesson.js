@@ -1,5 +1,5 @@
-// Offers a newcomer the first lesson of the game on the screen, to be played while Python is loading (static/lesson.js). A fast
-// start never fetches it.
+// Offers a newcomer the first lesson of the game on the screen, to be played while Python is loading
+// (static/lesson.js). A fast start never fetches it.
 
 import { TAUGHT } from "#constants";
 import { giveTo } from "./early.js";

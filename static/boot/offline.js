@@ -1,5 +1,5 @@
-// The service worker caches this build for offline use and fetches the next one in the background. That one waits until no
-// page of this build is open, which is the browsers' rule, or until the player asks for it.
+// The service worker caches this build for offline use and fetches the next one in the background. That one waits until
+// no page of this build is open, which is the browsers' rule, or until the player asks for it.
 
 import { attempt, byId, root, scriptAt } from "./page.js";
 

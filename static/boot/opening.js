@@ -6,7 +6,8 @@ import { body, byId, files, names, parsed, say, store, stored } from "./page.js"
 import { create, drawBoards, trees } from "./picture.js";
 
 const openings = parsed(byId("openings")?.textContent);
-const build = Object.keys(files).find((path) => path.includes("/game-")) ?? ""; // the games' archive, which identifies the drawing code
+// the games' archive, which identifies the drawing code
+const build = Object.keys(files).find((path) => path.includes("/game-")) ?? "";
 
 // Applies the player's theme and colours before anything is painted.
 const look = parsed(stored(names.settings));
@@ -15,9 +16,10 @@ for (const name of ["theme", "palette", "pad"]) {
   if (/^[a-z]{1,20}$/.test(look[name])) document.documentElement.dataset[name] = look[name];
 }
 
-// Removes the shapes on pieces if the player has turned them off: only they have this opacity and a colour other than ink
-// (game/web/board/sprites.py).
-if (look.shapes === false) for (const shape of document.querySelectorAll('symbol [opacity="0.8"]:not([fill*=ink])')) shape.remove();
+// Removes the shapes on pieces if the player has turned them off: only they have this opacity and a colour other than
+// ink (game/web/board/sprites.py).
+if (look.shapes === false) for (const shape of document.querySelectorAll('symbol [opacity="0.8"]:not([fill*=ink])'))
+  shape.remove();
 
 // Keeps the screen of the game, with the mark of its save.
 function keepOpening() {
@@ -59,7 +61,8 @@ let atRandom; // the address of a game whose seed was drawn here
 // Chooses what to show, and whether Python will certainly show the same.
 function chosen(game, { parts, starts, count }) {
   const save = stored(names.save(game));
-  if (save && location.search === atRandom) history.replaceState(null, "", `?game=${game}`); // the save was created after that
+  // the save was created after that
+  if (save && location.search === atRandom) history.replaceState(null, "", `?game=${game}`);
   const asked = new URLSearchParams(location.search);
   const seed = asked.get("seed");
   const start = (name, sure) => ({ sure, count, parts: { ...parts, ...starts[name] } });
@@ -69,7 +72,8 @@ function chosen(game, { parts, starts, count }) {
     const left = parsed(stored(names.opening(game)));
     const same = left.query === location.search || [...asked].length === 1;
     const fits = !location.hash && same && left.save === mark(save) && left.lang === document.documentElement.lang;
-    if (fits && left.build === build && isOpening(left, OPENING_PARTS)) return { sure: true, count: left.count, parts: left.parts };
+    if (fits && left.build === build && isOpening(left, OPENING_PARTS))
+      return { sure: true, count: left.count, parts: left.parts };
     return start(seed in starts ? seed : first, plain && seed in starts && String(parsed(save).seed) !== seed);
   }
   if (plain && (seed === null || history.state?.drawn)) { // drawn now, or before a reload

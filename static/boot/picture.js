@@ -7,7 +7,8 @@ import { byId, parsed } from "./page.js";
 const cell = { width: UNITS, height: UNITS };
 const SVG = "http://www.w3.org/2000/svg";
 
-// Elements as data, [tag, attributes, children ...]: the page's policy allows no HTML from text. Leaves out a rival's board.
+// Elements as data, [tag, attributes, children ...]: the page's policy allows no HTML from text. Leaves out a rival's
+// board.
 export const trees = (node) => [...node.childNodes].filter((child) => child.className !== "rival").map(tree);
 
 function tree(node) {
@@ -37,13 +38,14 @@ export function redraw(game, i, board) {
   const one = shown[i];
   [one.height, one.width] = [board[0].length, board[0][0].length];
   one.svg.setAttribute("viewBox", `0 0 ${one.width * UNITS} ${one.height * UNITS}`);
-  one.svg.replaceChildren(...[pattern(game, `${game}-wells`), ...contents(game, board, `${game}-wells`, true)].map((data) => create(data, SVG)));
+  one.svg.replaceChildren(...[pattern(game, `${game}-wells`),
+    ...contents(game, board, `${game}-wells`, true)].map((data) => create(data, SVG)));
   fit(shown, percent);
   return one.svg;
 }
 
-// Draws all boards of a game in place of their canvases, in the size of the game's own. They are empty unless it is certain
-// which game will open.
+// Draws all boards of a game in place of their canvases, in the size of the game's own. They are empty unless it is
+// certain which game will open.
 export function drawBoards(game, sure, size) {
   const all = [...byId("boards").querySelectorAll("canvas")].map((canvas) => drawn(game, canvas, sure));
   [shown, percent] = [all, size];
@@ -64,12 +66,14 @@ function contents(game, [rows, ghost, coming, hidden], wells, sure) {
   const size = { width: width * UNITS, height: (height - hidden) * UNITS };
   return [
     ["rect", { y: hidden * UNITS, ...size, fill: `url(#${wells})` }],
-    ...(sure ? [...marks("g", ghost), ...marks("c", coming), ...pieces.filter(([, { href }]) => document.querySelector(href))] : []),
+    ...(sure ? [...marks("g", ghost), ...marks("c", coming),
+      ...pieces.filter(([, { href }]) => document.querySelector(href))] : []),
   ];
 }
 
 const pattern = (game, id) =>
-  ["defs", {}, ["pattern", { id, patternUnits: "userSpaceOnUse", ...cell }, ["use", { href: `#${game}-well`, ...cell }]]];
+  ["defs", {},
+    ["pattern", { id, patternUnits: "userSpaceOnUse", ...cell }, ["use", { href: `#${game}-well`, ...cell }]]];
 
 // The picture on a game's card: its boards side by side.
 export function cardPicture(game, boards) {
@@ -83,7 +87,8 @@ export function cardPicture(game, boards) {
     return group;
   });
   const height = Math.max(...boards.map(([rows]) => rows.length)) * UNITS;
-  return create(["svg", { viewBox: `0 0 ${width - UNITS} ${height}`, "aria-hidden": "true" }, pattern(game, wells), ...groups]);
+  return create(["svg", { viewBox: `0 0 ${width - UNITS} ${height}`, "aria-hidden": "true" }, pattern(game, wells),
+    ...groups]);
 }
 
 function drawn(game, canvas, sure) {
@@ -92,7 +97,8 @@ function drawn(game, canvas, sure) {
   const wells = `${game}-wells`;
   const svg = create([
     "svg",
-    { viewBox: `0 0 ${width * UNITS} ${height * UNITS}`, class: "opening", role: "img", "aria-label": canvas.getAttribute("aria-label") ?? "" },
+    { viewBox: `0 0 ${width * UNITS} ${height * UNITS}`, class: "opening", role: "img",
+      "aria-label": canvas.getAttribute("aria-label") ?? "" },
     pattern(game, wells),
     ...contents(game, board, wells, sure),
   ]);
@@ -105,7 +111,8 @@ function fit(all, percent) {
   const ratio = devicePixelRatio || 1;
   const scale = (ratio * percent) / 100;
   const set = ({ svg, width, height }, room, tall) => {
-    const size = Math.max(Math.floor(Math.min(room / width, tall / height, LARGEST_CELL * ratio)), SMALLEST_CELL) / ratio;
+    const size =
+      Math.max(Math.floor(Math.min(room / width, tall / height, LARGEST_CELL * ratio)), SMALLEST_CELL) / ratio;
     svg.style.width = `${size * width}px`;
     svg.style.height = `${size * height}px`;
     return size;
@@ -119,7 +126,8 @@ function fit(all, percent) {
     const slot = one.svg.closest(".slot");
     if (!slot) continue;
     const { rows, columns } = slot.dataset;
-    const side = Math.min(Math.max(cells.get(slot.closest(".board")) * PIECE_SHARE, SMALLEST_PIECE_CELL), slot.parentNode.clientHeight / rows);
+    const side = Math.min(Math.max(cells.get(slot.closest(".board")) * PIECE_SHARE, SMALLEST_PIECE_CELL),
+      slot.parentNode.clientHeight / rows);
     slot.style.width = `${side * columns}px`;
     slot.style.height = `${side * rows}px`;
     set(one, side * columns * ratio, side * rows * ratio);

@@ -1,12 +1,13 @@
-// Shows the progress of loading in bytes: the build says what the start needs, resource timing what has arrived, and the
-// largest file is counted while it comes (runtime.js).
+// Shows the progress of loading in bytes: the build says what the start needs, resource timing what has arrived, and
+// the largest file is counted while it comes (runtime.js).
 
 import { body, byId, files, root, say } from "./page.js";
 
 const total = Object.values(files).reduce((sum, size) => sum + size, 0);
 const loaded = {}; // path → bytes
 
-const megabytes = (bytes) => (bytes / 1e6).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const megabytes = (bytes) =>
+  (bytes / 1e6).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const pathOf = (url) => (url.startsWith(root) ? url.slice(root.length).split("?")[0] : "");
 
 // So many bytes of a file have come.
@@ -32,4 +33,5 @@ function count(entries) {
   show();
 }
 
-if (window.PerformanceObserver) new PerformanceObserver((list) => count(list.getEntries())).observe({ type: "resource", buffered: true });
+if (window.PerformanceObserver)
+  new PerformanceObserver((list) => count(list.getEntries())).observe({ type: "resource", buffered: true });

@@ -1,5 +1,5 @@
-// Compiles the largest part of Python while the page does everything else, and counts its bytes as they come. prelit uses the
-// result.
+// Compiles the largest part of Python while the page does everything else, and counts its bytes as they come. prelit
+// uses the result.
 
 import { arrive } from "./progress.js";
 

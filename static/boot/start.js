@@ -1,5 +1,5 @@
-// Starts Python and PyScript in parallel: everything is fetched and compiled at once, but nothing heavy runs before the first
-// paint.
+// Starts Python and PyScript in parallel: everything is fetched and compiled at once, but nothing heavy runs before the
+// first paint.
 
 import { playEarly } from "./early.js";
 import { ended } from "./ended.js";
@@ -21,7 +21,8 @@ painted.then(() => {
   python.then(({ start }) => start()).then((started) => (started._api.on_fatal = ended)).catch(failed);
   // PyScript would evaluate the text of its worker hooks, which the policy forbids; PyScript runs no workers here.
   const withHooks = (part) => part?.worker?.onBeforeRunAsync;
-  import(addressOf("pyscript/core-")).then((core) => withHooks(Object.values(core).find(withHooks)).clear()).catch(failed);
+  import(addressOf("pyscript/core-")).then((core) =>
+    withHooks(Object.values(core).find(withHooks)).clear()).catch(failed);
   window.addEventListener("kesu:ready", ready, { once: true });
 });
 
@@ -44,8 +45,8 @@ function whenIdle(work) {
   setTimeout(() => soon(work), 1000);
 }
 
-// PyScript opens a database for downloaded packages and does not start if the browser refuses it. Kesu downloads none, so
-// until PyScript has started it gets a database that is always empty.
+// PyScript opens a database for downloaded packages and does not start if the browser refuses it. Kesu downloads none,
+// so until PyScript has started it gets a database that is always empty.
 function emptyDatabase() {
   const asked = (result) => {
     const request = {};

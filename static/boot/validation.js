@@ -1,12 +1,14 @@
-// Validates the kept picture of a game as untrusted data: an older build or another page of this origin may have written it.
-// Only data of this shape is drawn, and only these elements and attributes.
+// Validates the kept picture of a game as untrusted data: an older build or another page of this origin may have
+// written it. Only data of this shape is drawn, and only these elements and attributes.
 
 import { CARD_FORM, LARGEST_BOARD, MOST_BOARDS } from "#constants";
 
 export const FORM = 2; // to be increased when the shape changes, here or in what game/web draws with
 
-const TAGS = new Set("b br button canvas circle dd div dl dt em g i kbd line p path polygon polyline rect small span strong svg".split(" "));
-const ATTRIBUTES = new Set("class cx cy d disabled fill height hidden lang points r role rx style tabindex title translate type viewBox width x y".split(" "));
+const TAGS = new Set(`b br button canvas circle dd div dl dt em g i kbd line p path polygon polyline
+  rect small span strong svg`.split(/\s+/));
+const ATTRIBUTES = new Set(`class cx cy d disabled fill height hidden lang points r role rx style tabindex title
+  translate type viewBox width x y`.split(/\s+/));
 const MORE_ATTRIBUTES = /^(aria|data)-[a-z-]{1,30}$/;
 const STYLES = /^(width|min-width|height|left|top|right|bottom|--[\w-]{1,30})$/;
 const STYLE = /^[-\w.%# ]{0,60}$/;
@@ -62,19 +64,24 @@ function isBoard(text) {
 
 // Whether this is a card as written by game/store/cards.py.
 export function isCard(kept) {
-  return isObject(kept) && kept.form === CARD_FORM && [kept.save, kept.lang, kept.note, kept.best].every((value) => isText(value))
-    && Array.isArray(kept.boards) && kept.boards.length > 0 && kept.boards.length <= MOST_BOARDS && kept.boards.every(isBoardData);
+  return isObject(kept) && kept.form === CARD_FORM
+    && [kept.save, kept.lang, kept.note, kept.best].every((value) => isText(value))
+    && Array.isArray(kept.boards) && kept.boards.length > 0 && kept.boards.length <= MOST_BOARDS
+    && kept.boards.every(isBoardData);
 }
 
-// Whether this is a board as written by game/web/board/opening.py: rows of symbols, marks over them, number of hidden rows.
+// Whether this is a board as written by game/web/board/opening.py: rows of symbols, marks over them, number of hidden
+// rows.
 export function isBoardData(board) {
   if (!Array.isArray(board) || board.length !== 4 || !Array.isArray(board[0])) return false;
   const [rows, ghost, coming, hidden] = board;
   const width = rows[0]?.length;
-  const isMark = (mark) => Array.isArray(mark) && mark.length === 2 && isText(mark[0], 2) && mark[0] && Array.isArray(mark[1])
+  const isMark = (mark) => Array.isArray(mark) && mark.length === 2 && isText(mark[0], 2) && mark[0]
+    && Array.isArray(mark[1])
     && mark[1].length === 2 && isIndex(mark[1][0], rows.length) && isIndex(mark[1][1], width);
   return isIndex(rows.length - 1, LARGEST_BOARD) && isIndex(width - 1, LARGEST_BOARD)
     && rows.every((row) => isText(row) && row.length === width)
-    && [ghost, coming].every((marks) => Array.isArray(marks) && marks.length <= LARGEST_BOARD ** 2 && marks.every(isMark))
+    && [ghost, coming].every((marks) => Array.isArray(marks) && marks.length <= LARGEST_BOARD ** 2
+      && marks.every(isMark))
     && isIndex(hidden, rows.length + 1); // as many as all rows, where the next piece is shown without its cells
 }

@@ -1,4 +1,5 @@
-// Starts Python in the worker of foreign code; the build joins it with Pyodide and puts it into prelude.js, where `jail` is.
+// Starts Python in the worker of foreign code; the build joins it with Pyodide and puts it into prelude.js, where
+// `jail` is.
 
 import { bring, start } from "./kesu.mjs";
 

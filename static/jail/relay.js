@@ -1,5 +1,6 @@
-// The only script of the empty frame around the worker of foreign code. It starts the worker, and passes on its messages after
-// counting and measuring them: the first that is slow to read, or is not a short text or a number, ends the worker.
+// The only script of the empty frame around the worker of foreign code. It starts the worker, and passes on its
+// messages after counting and measuring them: the first that is slow to read, or is not a short text or a number, ends
+// the worker.
 (() => {
   const MOST = CONSTANTS.MOST_PER_SECOND; // the build writes it here, and other constants (tools/build/constants.py)
   const policy = globalThis.trustedTypes?.createPolicy("jail", { createScriptURL: (url) => url });
@@ -19,7 +20,8 @@
     if (++counts.all > MOST.string + MOST.number) return false;
     const { data } = event;
     const kind = typeof data;
-    return performance.now() - began <= CONSTANTS.LONGEST_READING && ++counts[kind] <= MOST[kind] && (kind === "number" || data.length <= CONSTANTS.LONGEST_MESSAGE);
+    return performance.now() - began <= CONSTANTS.LONGEST_READING && ++counts[kind] <= MOST[kind]
+      && (kind === "number" || data.length <= CONSTANTS.LONGEST_MESSAGE);
   }
 
   addEventListener("message", ({ source, data }) => {

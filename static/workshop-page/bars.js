@@ -18,8 +18,10 @@ export function drawBars(place, figure, players, values) {
     return bars;
   }, new Array(BARS).fill(0)));
   const most = Math.max(1, ...counts.flat());
-  place.replaceChildren(...values.map((list, player) => row(titles()[players[player]] ?? players[player], list, counts[player], most)));
-  if (all.length) place.append(make("p", say("{label}: {value}", { label: figure, value: `${number(low)} – ${number(high)}` }), { class: "scale" }));
+  place.replaceChildren(...values.map((list, player) =>
+    row(titles()[players[player]] ?? players[player], list, counts[player], most)));
+  if (all.length) place.append(make("p",
+    say("{label}: {value}", { label: figure, value: `${number(low)} – ${number(high)}` }), { class: "scale" }));
 }
 
 function row(name, list, counts, most) {

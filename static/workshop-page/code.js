@@ -1,4 +1,5 @@
-// Sources from outside: their first line, and the code in a link (as in game/workshop/sharing.py; tests compare the two).
+// Sources from outside: their first line, and the code in a link (as in game/workshop/sharing.py; tests compare the
+// two).
 
 import { BLANK, INVISIBLE, LONGEST_CODE, LONGEST_SOURCE, SOURCE_FORM } from "#constants";
 import { about, say } from "./page.js";
@@ -9,9 +10,11 @@ const HEAD = 5; // bytes: form and checksum
 const HEADER = /^# kesu-workshop (\d{1,9}) (game|rules|player)(?: ([a-z0-9-]{1,30}))?\s*$/;
 const UNSEEN = new RegExp(`[^\\P{C}${INVISIBLE}]|[^\\P{Z} ${INVISIBLE}]|[${BLANK}]`, "u");
 
-// Reads a text from a file, a link or the store → { text, kind, game }; an Error in the page's language if it is not a source.
+// Reads a text from a file, a link or the store → { text, kind, game }; an Error in the page's language if it is not a
+// source.
 export function read(text, kind) {
-  if (typeof text !== "string" || text.length > LONGEST_SOURCE || new Blob([text]).size > LONGEST_SOURCE) throw new Error(say("This code is too long."));
+  if (typeof text !== "string" || text.length > LONGEST_SOURCE || new Blob([text]).size > LONGEST_SOURCE)
+    throw new Error(say("This code is too long."));
   const clean = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
   if (!clean.trim()) throw new Error(say("This code is empty."));
   if (UNSEEN.test(clean)) throw new Error(say("This is not text."));
@@ -49,7 +52,8 @@ export async function decoded(code) {
   let plain;
   try {
     if (!/^[\w-]+$/.test(code)) throw damaged();
-    const bytes = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const bytes =
+      Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
     if (bytes[0] !== SOURCE_FORM) throw damaged();
     plain = await piped(bytes.subarray(HEAD), new DecompressionStream("deflate-raw"));
     if (new DataView(bytes.buffer).getUint32(1) !== checksum(plain)) throw damaged();
@@ -60,7 +64,8 @@ export async function decoded(code) {
   return read(plain, "game");
 }
 
-// Pipes data through a stream; stops when the output is too long, because a short code could inflate to a very long text.
+// Pipes data through a stream; stops when the output is too long, because a short code could inflate to a very long
+// text.
 async function piped(data, stream) {
   const reader = new Blob([data]).stream().pipeThrough(stream).getReader();
   const parts = [];

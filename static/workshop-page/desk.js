@@ -12,7 +12,9 @@ const TYPING_PAUSE = 500; // milliseconds without typing after which a draft is 
 
 const GUIDES = () => ({
   rules: say("These are the game's rules. Change one, then play it."),
-  player: say("A player is a function that picks a move, or one that scores boards. Watch it play, or let it play many games."),
+  player: say(
+    "A player is a function that picks a move, or one that scores boards. Watch it play, or let it play many games.",
+  ),
   game: say("A whole game in under a hundred lines. Start from the template or from an example."),
 });
 
@@ -30,7 +32,8 @@ export class Desk {
   #loads = 0; // number of texts asked for so far
   #pause = 0; // the timer until the text is kept
   #changed = false; // whether the text has changed since it was kept or shown
-  #seen = new Map(); // id of a draft → { id, text }: where this tab keeps it now, and its text as last read or kept here
+  // id of a draft → { id, text }: where this tab keeps it now, and its text as last read or kept here
+  #seen = new Map();
   tabs = SOURCE_KINDS.map((kind) => byId(`tab-${kind}`));
 
   async open() {
@@ -58,7 +61,8 @@ export class Desk {
     const draft = keptDrafts().find((one) => placeOf(one) === place);
     const known = this.#left[place];
     if (known) this.editor.state = known;
-    else this.editor.open(draft?.text ?? "", { owner: draft?.owner ?? OURS, id: draft?.id ?? newId(), original: originalOf(draft) });
+    else this.editor.open(draft?.text ?? "",
+      { owner: draft?.owner ?? OURS, id: draft?.id ?? newId(), original: originalOf(draft) });
     if (draft && !known) this.#seen.set(draft.id, draft);
     this.#changed = false;
     this.fillStarts(); // before anything can be chosen from the list of another tab
@@ -99,8 +103,8 @@ export class Desk {
     byId("start").replaceChildren(make("option", say("Choose…"), { value: "" }), ...options, ...lists);
   }
 
-  // Keeps a text that has changed here; one as shipped needs no keeping. What another tab has made of the same draft since then
-  // stays as well, as a draft of its own.
+  // Keeps a text that has changed here; one as shipped needs no keeping. What another tab has made of the same draft
+  // since then stays as well, as a draft of its own.
   keep() {
     clearTimeout(this.#pause);
     const { text, origin } = this.editor;
@@ -123,7 +127,8 @@ export class Desk {
     this.keep();
   }
 
-  // Shows a message, which may be about a line. One of `theirs`, which may say anything, stands inside a border of its own.
+  // Shows a message, which may be about a line. One of `theirs`, which may say anything, stands inside a border of its
+  // own.
   report(text, line = 0, theirs = false) {
     const [before, after] = line ? say("Line {line}: {problem}", { line, problem: "\n" }).split("\n") : ["", ""];
     const quoted = make("q", text, { class: "theirs", title: say("The code says this, not Kesu") });
@@ -150,7 +155,8 @@ export class Desk {
     const own = about.games[this.game];
     const shipped = { rules: [["", own.rules]], player: [["", own.player]], game: about.examples };
     const names = { rules: say("The game's own rules"), player: say("An example") };
-    return shipped[this.kind].filter(([, file]) => file).map(([name, file]) => ({ name: name || names[this.kind], file }));
+    return shipped[this.kind].filter(([, file]) => file).map(([name, file]) =>
+      ({ name: name || names[this.kind], file }));
   }
 
   // Starts from a source that the build ships, unless something is typed before it arrives.
@@ -173,7 +179,8 @@ export class Desk {
       const answer = await fetch(root + file);
       if (!answer.ok) throw new Error(answer.status);
       const text = await answer.text();
-      return its === this.#loads ? headed(text.replace(/\r\n?/g, "\n"), this.kind, this.kind === "game" ? "" : this.game) : "";
+      return its === this.#loads
+        ? headed(text.replace(/\r\n?/g, "\n"), this.kind, this.kind === "game" ? "" : this.game) : "";
     } catch {
       if (its === this.#loads) this.report(say("This couldn't be loaded. Please check your connection."));
       return "";
@@ -206,7 +213,8 @@ export class Desk {
     byId("try").hidden = !at;
     if (!at) return;
     const plain = (line) => line.replace(/ #.*/, "").trim();
-    byId("try").textContent = say("For example, in line {line}: {old} → {new}", { line: at, old: plain(old), new: plain(better) });
+    byId("try").textContent =
+      say("For example, in line {line}: {old} → {new}", { line: at, old: plain(old), new: plain(better) });
     byId("try").onclick = () => this.editor.select(at);
   }
 

@@ -30,7 +30,8 @@ async function share(source) {
 async function copyLink() {
   const copied = await attempt(() => navigator.clipboard.writeText(byId("link").value).then(() => true, () => false));
   byId("link").select();
-  byId("link-note").textContent = copied ? say("Copied.") : say("Couldn't copy. Select the link above and copy it yourself.");
+  byId("link-note").textContent = copied ? say("Copied.")
+    : say("Couldn't copy. Select the link above and copy it yourself.");
 }
 
 function fillKept(take) {
@@ -51,7 +52,8 @@ export function connectDialogs(desk, take) {
   let asked = ""; // the name that another source has, as was said
   onClick("share", () => share(desk.source));
   onClick("copy", copyLink);
-  onClick("as-file", () => download(desk.source, desk.kind === "game" ? "kesu-game.py" : `kesu-${desk.game}-${desk.kind}.py`));
+  onClick("as-file",
+    () => download(desk.source, desk.kind === "game" ? "kesu-game.py" : `kesu-${desk.game}-${desk.kind}.py`));
   onClick("save", () => {
     fillKept(take);
     byId("keep-note").textContent = asked = "";

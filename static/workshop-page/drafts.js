@@ -1,6 +1,6 @@
-// The visitor's drafts in localStorage: what was typed, at each pause in typing and before anything replaces it, so that
-// closing the tab loses nothing. Read as untrusted data. When there are too many, untouched texts from elsewhere go first, then
-// what strangers began, then the oldest, which is said.
+// The visitor's drafts in localStorage: what was typed, at each pause in typing and before anything replaces it, so
+// that closing the tab loses nothing. Read as untrusted data. When there are too many, untouched texts from elsewhere
+// go first, then what strangers began, then the oldest, which is said.
 
 import { LONGEST_SOURCE, PREFIX, SOURCE_KINDS } from "#constants";
 import { putAside } from "./sources.js";
@@ -15,30 +15,34 @@ const isShort = (value, most) => typeof value === "string" && value.length <= mo
 
 let removed = []; // the visitor's drafts that have made room since the page was opened
 
-// [{ id, kind, game, owner, text, untouched, at }], the newest first; `at` is in milliseconds since 1970. An untouched one is
-// the same elsewhere: in a link, a file, or among the saved sources.
+// [{ id, kind, game, owner, text, untouched, at }], the newest first; `at` is in milliseconds since 1970. An untouched
+// one is the same elsewhere: in a link, a file, or among the saved sources.
 export function keptDrafts() {
   const list = attempt(() => JSON.parse(localStorage.getItem(PREFIX + DRAFTS)));
   if (!Array.isArray(list)) return [];
   const fits = (one) =>
-    SOURCE_KINDS.includes(one?.kind) && isShort(one.id, 40) && isShort(one.game, 30) && isShort(one.owner, 80) && isShort(one.text, LONGEST_SOURCE) && Number.isFinite(one.at);
+    SOURCE_KINDS.includes(one?.kind) && isShort(one.id, 40) && isShort(one.game, 30) && isShort(one.owner, 80)
+      && isShort(one.text, LONGEST_SOURCE) && Number.isFinite(one.at);
   return list.slice(0, MOST_DRAFTS).filter(fits);
 }
 
 // The same, and then those that have made room.
 export const earlierDrafts = () => [...keptDrafts(), ...removed];
 
-const rank = ({ untouched, owner }) => (untouched ? 0 : owner.startsWith(STRANGER) ? 1 : 2); // the lowest makes room first
-const isSame = (one, other) => one.id === other.id || (rank(one) === rank(other) && ["kind", "game", "text"].every((name) => one[name] === other[name]));
+// the lowest makes room first
+const rank = ({ untouched, owner }) => (untouched ? 0 : owner.startsWith(STRANGER) ? 1 : 2);
+const isSame = (one, other) => one.id === other.id
+  || (rank(one) === rank(other) && ["kind", "game", "text"].every((name) => one[name] === other[name]));
 
-// Keeps a draft in place of its earlier version, or of the same text, unless one of a higher rank had to make room for it →
-// { kept, note }; the note says why not, or what had to go.
+// Keeps a draft in place of its earlier version, or of the same text, unless one of a higher rank had to make room for
+// it → { kept, note }; the note says why not, or what had to go.
 export function keepDraft(draft) {
   const before = keptDrafts();
   const [all, gone] = [[draft, ...before.filter((one) => !isSame(one, draft))], []];
   const refused = (note) => ({ kept: false, note });
   const full = () => refused(say("This browser has no space left. Save it as a file instead."));
-  const tooMuch = () => all.length > MOST_DRAFTS || all.reduce((sum, { text }) => sum + text.length, 0) > LONGEST_DRAFTS;
+  const tooMuch = () => all.length > MOST_DRAFTS
+    || all.reduce((sum, { text }) => sum + text.length, 0) > LONGEST_DRAFTS;
   if (draft.text.length > LONGEST_SOURCE) return full();
   try {
     putAside(DRAFTS, before.length);
@@ -53,7 +57,8 @@ export function keepDraft(draft) {
   }
   const lost = gone.filter(({ untouched }) => !untouched);
   removed = [...lost, ...removed].filter((one) => !isSame(one, draft));
-  return { kept: true, note: lost.length ? say("The oldest draft was removed to make room. You can still start from it until you close this page.") : "" };
+  return { kept: true, note: lost.length
+    ? say("The oldest draft was removed to make room. You can still start from it until you close this page.") : "" };
 }
 
 // Writes the drafts; returns whether there is room for them, and throws any other error.

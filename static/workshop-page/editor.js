@@ -1,5 +1,5 @@
-// The editor: CodeMirror, which PyScript ships for its own editor, loaded when the workshop opens. It is in a shadow root,
-// where it uses adopted style sheets, because the page's policy allows no others.
+// The editor: CodeMirror, which PyScript ships for its own editor, loaded when the workshop opens. It is in a shadow
+// root, where it uses adopted style sheets, because the page's policy allows no others.
 
 import { about, make, root, say } from "./page.js";
 
@@ -10,9 +10,11 @@ async function codemirror() {
   const [setup, state, view, language, python, commands] = await Promise.all(
     ["setup", "state", "view", "language", "python", "commands"].map((part) => import(root + about.editor[part])),
   );
-  const namespaceWith = (module, ...names) => Object.values(module).find((value) => value && names.every((name) => name in Object(value)));
+  const namespaceWith = (module, ...names) =>
+    Object.values(module).find((value) => value && names.every((name) => name in Object(value)));
   const all = { ...setup, ...state, ...python, ...commands };
-  Object.assign(all, namespaceWith(view, "Decoration", "keymap"), namespaceWith(language, "HighlightStyle", "syntaxHighlighting"));
+  Object.assign(all, namespaceWith(view, "Decoration", "keymap"),
+    namespaceWith(language, "HighlightStyle", "syntaxHighlighting"));
   return { ...all, tags: namespaceWith(language, "keyword", "lineComment", "string") };
 }
 
@@ -29,24 +31,30 @@ const LOOK = {
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--accent) 8%, transparent)" },
   ".cm-wrong": { backgroundColor: "color-mix(in srgb, var(--wrong) 18%, transparent)" },
   ".cm-why": {
-    padding: "4px 8px 4px 12px", border: "2px dashed var(--wrong)", backgroundColor: "var(--paper)", color: "var(--wrong)",
+    padding: "4px 8px 4px 12px", border: "2px dashed var(--wrong)", backgroundColor: "var(--paper)",
+    color: "var(--wrong)",
     fontFamily: "var(--font)", whiteSpace: "pre-wrap", overflowWrap: "anywhere", // in view, however long the lines are:
-    position: "sticky", left: "48px", width: "max-content", maxWidth: "min(100vw - 100px, 560px)", boxSizing: "border-box",
+    position: "sticky", left: "48px", width: "max-content", maxWidth: "min(100vw - 100px, 560px)",
+    boxSizing: "border-box",
   },
   ".cm-tooltip": { backgroundColor: "var(--raised)", border: "1px solid var(--line)", color: "var(--ink)" },
   ".cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
   ".cm-completionInfo": { maxWidth: "280px", fontFamily: "var(--font)" },
   ".cm-panels": { backgroundColor: "var(--paper)", color: "var(--ink)" },
-  ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { backgroundColor: "color-mix(in srgb, var(--accent) 25%, transparent)" },
+  ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": {
+    backgroundColor: "color-mix(in srgb, var(--accent) 25%, transparent)",
+  },
 };
 
 // Syntax colours, each readable on the editor's background in light and dark.
 const colours = (tags) => [
-  { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword], color: "light-dark(#8a2f74, #e09aca)", fontWeight: "600" },
+  { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword], color: "light-dark(#8a2f74, #e09aca)",
+    fontWeight: "600" },
   { tag: [tags.string, tags.docString], color: "light-dark(#206a49, #7ccfae)" },
   { tag: [tags.number, tags.bool, tags.null], color: "light-dark(#8f4a08, #ecb26f)" },
   { tag: tags.comment, color: "var(--soft)", fontStyle: "italic" },
-  { tag: [tags.definition(tags.variableName), tags.function(tags.variableName), tags.className], color: "light-dark(#2b5c95, #8ab4e8)" },
+  { tag: [tags.definition(tags.variableName), tags.function(tags.variableName), tags.className],
+    color: "light-dark(#2b5c95, #8ab4e8)" },
 ];
 
 export class Editor {
@@ -88,10 +96,11 @@ export class Editor {
       this.come,
       mirror.invertedEffects.of(givenBack),
     ];
-    // Chromium may send "scroll" before it reports the letter that caused it, and CodeMirror then takes the letter with the cursor
-    // still in front of it. After any earlier listener the browser reports what is pending.
+    // Chromium may send "scroll" before it reports the letter that caused it, and CodeMirror then takes the letter with
+    // the cursor still in front of it. After any earlier listener the browser reports what is pending.
     shadow.addEventListener("scroll", () => {}, true);
-    this.view = new EditorView({ state: this.mirror.EditorState.create({ extensions: this.extensions }), parent: shadow, root: shadow });
+    this.view = new EditorView({ state: this.mirror.EditorState.create({ extensions: this.extensions }),
+      parent: shadow, root: shadow });
   }
 
   get text() {

@@ -1,5 +1,6 @@
-// The board of foreign games, and the code behind it. The frame shows our own page, which paints what the code says and passes
-// on keys and fingers; the code runs where it can reach nothing (jail.js). A tournament gets such a place of its own.
+// The board of foreign games, and the code behind it. The frame shows our own page, which paints what the code says and
+// passes on keys and fingers; the code runs where it can reach nothing (jail.js). A tournament gets such a place of its
+// own.
 
 import { Jail, memory } from "./jail.js";
 import { about, make, root, say } from "./page.js";
@@ -13,7 +14,8 @@ const BUSY = [1500, 2000]; // showing may take this many milliseconds of that ma
 export class Frame {
   // `hear` gets each message; `lost` gets why the code was ended and the line that it had reached, if known.
   constructor(place, hear, lost) {
-    Object.assign(this, { place, hear, lost, element: null, jail: null, arena: null, waiting: null, last: null, owner: null });
+    Object.assign(this,
+      { place, hear, lost, element: null, jail: null, arena: null, waiting: null, last: null, owner: null });
     Object.assign(this, { open: false, said: false, busy: 0, since: 0 });
     const ours = (act) => (window_, text) => window_ === this.element?.contentWindow && act(text);
     globalThis.kesuMemory = memory;
@@ -51,8 +53,10 @@ export class Frame {
   // A new place for foreign code, which has seen nothing yet.
   confine() {
     this.jail?.stop();
-    const jail = new Jail((message) => jail === this.jail && this.receive(message), () => jail === this.jail && this.flooded());
-    setTimeout(() => jail === this.jail && !this.ready && this.lost(say("The board couldn't be loaded. Please check your connection.")), SILENCE);
+    const jail =
+      new Jail((message) => jail === this.jail && this.receive(message), () => jail === this.jail && this.flooded());
+    setTimeout(() => jail === this.jail && !this.ready
+      && this.lost(say("The board couldn't be loaded. Please check your connection.")), SILENCE);
     Object.assign(this, { jail, waiting: null, owner: null });
     if (this.open) this.rest();
   }
@@ -64,8 +68,8 @@ export class Frame {
     kesuIdle();
   }
 
-  // Gives the code a task, at once or as soon as Python has started; only the last one counts. A place belongs to one owner: a
-  // source of another owner gets a new one, so that no source finds what another left behind.
+  // Gives the code a task, at once or as soon as Python has started; only the last one counts. A place belongs to one
+  // owner: a source of another owner gets a new one, so that no source finds what another left behind.
   tell(message, owner) {
     if (message.do === "tournament") return this.compete(message);
     if (!this.jail || (this.owner !== null && this.owner !== owner)) this.confine();
@@ -90,8 +94,10 @@ export class Frame {
   }
 
   receive(message) {
-    if (message.is === "ready" && !this.jail.ready) this.jail.ready = true, this.begin();
-    else if (message.is === "broken") this.unavailable(message.problem);
+    if (message.is === "ready" && !this.jail.ready) {
+      this.jail.ready = true;
+      this.begin();
+    } else if (message.is === "broken") this.unavailable(message.problem);
     else if (message.task !== this.last?.task) return;
     else if (message.is === "show") this.show(message.changes);
     else if (message.is === "spent") this.renew(message.task);
@@ -126,11 +132,14 @@ export class Frame {
   compete(message) {
     this.halt();
     const failed = { is: "failed", task: message.task };
-    const arena = new Jail((its) => arena === this.arena && receive(its), () => end(say("The code sent too many messages and was stopped.")));
+    const arena = new Jail((its) => arena === this.arena && receive(its),
+      () => end(say("The code sent too many messages and was stopped.")));
     const end = (problem, line = 0) => (this.halt(), this.hear({ ...failed, line, problem, ours: true }));
     const receive = (its) => {
-      if (its.is === "ready" && !arena.ready) arena.ready = true, arena.post(JSON.stringify(message));
-      else if (its.is === "broken") end(say("The board couldn't be loaded. Please check your connection."));
+      if (its.is === "ready" && !arena.ready) {
+        arena.ready = true;
+        arena.post(JSON.stringify(message));
+      } else if (its.is === "broken") end(say("The board couldn't be loaded. Please check your connection."));
       else if (its.task !== message.task || !["started", "games", "done", "failed"].includes(its.is)) return;
       else this.hear(its);
       if (["done", "failed"].includes(its.is)) this.halt();
@@ -156,8 +165,8 @@ export class Frame {
     if (silent(this.arena, STUCK_TOURNAMENT)) this.end(why, this.arena.line);
   }
 
-  // Starts a new place, because stopping code in the middle of something may have corrupted Python's memory. It gets any task
-  // that was given since then.
+  // Starts a new place, because stopping code in the middle of something may have corrupted Python's memory. It gets
+  // any task that was given since then.
   renew(task) {
     const { last, owner } = this;
     this.confine();

@@ -1,6 +1,6 @@
-// Where foreign code runs: a worker without a document, in an empty frame with an origin of its own, under a policy that allows
-// no connection at all. Everything comes and goes by message. Its messages are counted and measured before they are read, and
-// validated as untrusted data: short JSON strings of known shapes, or the numbers of lines.
+// Where foreign code runs: a worker without a document, in an empty frame with an origin of its own, under a policy
+// that allows no connection at all. Everything comes and goes by message. Its messages are counted and measured before
+// they are read, and validated as untrusted data: short JSON strings of known shapes, or the numbers of lines.
 
 import { LONGEST_MESSAGE, LONGEST_PROBLEM, LONGEST_READING, MOST_PER_SECOND, MOST_RESULTS } from "#constants";
 import { about, attempt, byId, make, root } from "./page.js";
@@ -20,7 +20,8 @@ const SHAPES = {
   shown: { task: isWhole },
   failed: { task: isWhole, line: isWhole, problem: isText },
   spent: { task: isWhole },
-  started: { task: isWhole, players: (value) => isList(value, 4, (name) => ["own", "greedy", "random", "bot"].includes(name)) },
+  started: { task: isWhole,
+    players: (value) => isList(value, 4, (name) => ["own", "greedy", "random", "bot"].includes(name)) },
   games: {
     task: isWhole,
     player: (value) => isWhole(value, 3) && value >= 0,
@@ -38,7 +39,8 @@ export function heard(data) {
   const shape = SHAPES[found.is];
   const { is, ...rest } = found;
   const names = Object.keys(rest);
-  const fits = names.length === Object.keys(shape).length && names.every((name) => Object.hasOwn(shape, name) && shape[name](rest[name]));
+  const fits = names.length === Object.keys(shape).length
+    && names.every((name) => Object.hasOwn(shape, name) && shape[name](rest[name]));
   return fits ? found : null;
 }
 
@@ -72,7 +74,8 @@ export class Jail {
   }
 
   #send(data, transfer = []) {
-    this.element.contentWindow.postMessage(data, "*", transfer); // an opaque origin cannot be named; nothing here is secret
+    // an opaque origin cannot be named; nothing here is secret
+    this.element.contentWindow.postMessage(data, "*", transfer);
   }
 
   #receive(event) {
@@ -82,7 +85,8 @@ export class Jail {
     if (++this.counts.all > MOST_PER_SECOND.string + MOST_PER_SECOND.number) return this.flood();
     const { data } = event;
     const kind = typeof data;
-    if (performance.now() - began > LONGEST_READING || !(++this.counts[kind] <= MOST_PER_SECOND[kind])) return this.flood();
+    if (performance.now() - began > LONGEST_READING || !(++this.counts[kind] <= MOST_PER_SECOND[kind]))
+      return this.flood();
     if (kind === "number") return this.#reached(data);
     const message = heard(data);
     if (!message) return;
@@ -111,7 +115,8 @@ export class Jail {
   }
 }
 
-const trusted = globalThis.trustedTypes?.createPolicy("jail", { createHTML: (html) => html }) ?? { createHTML: (html) => html };
+const trusted =
+  globalThis.trustedTypes?.createPolicy("jail", { createHTML: (html) => html }) ?? { createHTML: (html) => html };
 
 async function fetched(path) {
   const answer = await fetch(root + path);
@@ -121,12 +126,15 @@ async function fetched(path) {
 
 async function handedIn() {
   const bytes = async (path) => [path, await (await fetched(path)).arrayBuffer()];
-  const [script, snapshot, ...files] = await Promise.all([fetched(about.jail).then((answer) => answer.text()), memory(), ...about.parts.map(bytes)]);
+  const [script, snapshot, ...files] =
+    await Promise.all([fetched(about.jail).then((answer) => answer.text()), memory(), ...about.parts.map(bytes)]);
   if (snapshot) files.push([about.snapshot, snapshot]);
-  return { script, files, snapshot: about.snapshot, language: document.documentElement.lang, words: JSON.stringify(about.texts) };
+  return { script, files, snapshot: about.snapshot, language: document.documentElement.lang,
+    words: JSON.stringify(about.texts) };
 }
 
-// The kept snapshot; null if there is none, it is not this build's, or the browser refuses it: then Python starts without it.
+// The kept snapshot; null if there is none, it is not this build's, or the browser refuses it: then Python starts
+// without it.
 export async function memory() {
   try {
     const kept = caches.match(root + about.snapshot).then((answer) => answer?.arrayBuffer()).then(ours);
@@ -138,5 +146,6 @@ export async function memory() {
 
 async function ours(data) {
   const digest = data && new Uint8Array(await crypto.subtle.digest("SHA-256", data));
-  return digest && Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("") === about.snapshotHash ? data : null;
+  return digest
+    && Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("") === about.snapshotHash ? data : null;
 }

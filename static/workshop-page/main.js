@@ -1,5 +1,5 @@
-// The workshop: a source on one side, and on the other a frame in which it plays. Only the frame runs a source, and only when
-// the visitor asks for it.
+// The workshop: a source on one side, and on the other a frame in which it plays. Only the frame runs a source, and
+// only when the visitor asks for it.
 
 import { PREFIX, SETTINGS, SOURCE_CODE, SOURCE_KINDS } from "#constants";
 import { decoded } from "./code.js";
@@ -15,7 +15,8 @@ const OF_TOURNAMENTS = ["started", "games", "done"]; // messages that only a tou
 // On a narrow screen only the source or the frame is visible.
 function showView(name) {
   document.body.dataset.view = name;
-  for (const button of document.querySelectorAll(".switch [data-view]")) button.ariaPressed = String(button.dataset.view === name);
+  for (const button of document.querySelectorAll(".switch [data-view]"))
+    button.ariaPressed = String(button.dataset.view === name);
 }
 
 class Workshop {
@@ -99,7 +100,8 @@ class Workshop {
 
   async comeBack() {
     const left = attempt(() => JSON.parse(sessionStorage.getItem(OPEN_WHEN_LEFT)));
-    if (!SOURCE_KINDS.includes(left?.kind) || !Object.hasOwn(about.games, left.game ?? "") || left.address !== location.search) return false;
+    if (!SOURCE_KINDS.includes(left?.kind) || !Object.hasOwn(about.games, left.game ?? "")
+      || left.address !== location.search) return false;
     byId("which").value = left.game;
     await this.desk.show(left.kind);
     return true;
@@ -142,7 +144,8 @@ function applyLook() {
 
 function fillGames() {
   const wanted = new URLSearchParams(location.search).get("game");
-  byId("which").replaceChildren(...Object.entries(about.games).map(([name, { title }]) => make("option", title, { value: name })));
+  byId("which").replaceChildren(...Object.entries(about.games).map(([name, { title }]) =>
+    make("option", title, { value: name })));
   byId("which").value = Object.hasOwn(about.games, wanted ?? "") ? wanted : Object.keys(about.games)[0];
   byId("back").href = `./?game=${byId("which").value}`;
 }
@@ -177,7 +180,8 @@ function connect(workshop) {
   for (const kind of ["keydown", "pointerdown", "focusin"]) addEventListener(kind, () => workshop.touch(), true);
   addEventListener("hashchange", () => workshop.fromAddress());
   addEventListener("pagehide", () => workshop.leave());
-  document.querySelector(".switch").addEventListener("click", ({ target }) => target.dataset.view && showView(target.dataset.view));
+  document.querySelector(".switch").addEventListener("click", ({ target }) =>
+    target.dataset.view && showView(target.dataset.view));
   byId("panel").addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();

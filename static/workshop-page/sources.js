@@ -1,4 +1,5 @@
-// The visitor's own sources in localStorage: one text, validated as untrusted data; and what is done with one that cannot be read.
+// The visitor's own sources in localStorage: one text, validated as untrusted data; and what is done with one that
+// cannot be read.
 
 import { DAMAGED, LONGEST_SOURCE_NAME, MOST_SOURCES, OTHER, PREFIX, WORKSHOP } from "#constants";
 import { read } from "./code.js";
@@ -18,15 +19,16 @@ export function savedSources() {
   });
 }
 
-// Keeps a source under a name, replacing any other of that name. Returns why not, or nothing: what could not be read again is
-// refused now.
+// Keeps a source under a name, replacing any other of that name. Returns why not, or nothing: what could not be read
+// again is refused now.
 export function saveSource(name, text) {
   try {
     read(text, "game");
   } catch (error) {
     return error.message;
   }
-  const all = [{ name: name.slice(0, LONGEST_SOURCE_NAME), text }, ...savedSources().filter((one) => one.name !== name)];
+  const all =
+    [{ name: name.slice(0, LONGEST_SOURCE_NAME), text }, ...savedSources().filter((one) => one.name !== name)];
   const fits = all.length <= MOST_SOURCES && asText(all).length <= LONGEST_STORE;
   return fits && store(all) ? "" : say("This browser has no space left. Save it as a file instead.");
 }
@@ -38,11 +40,13 @@ export function removeSource(name) {
 const asText = (sources) => JSON.stringify(sources.map(({ name, text }) => ({ name, text })));
 
 function store(sources) {
-  return attempt(() => (putAside(WORKSHOP, savedSources().length), localStorage.setItem(KEY, asText(sources)), true)) ?? false;
+  return attempt(() =>
+    (putAside(WORKSHOP, savedSources().length), localStorage.setItem(KEY, asText(sources)), true)) ?? false;
 }
 
-// Puts aside the whole text of a list of which fewer entries are `readable` than there are, where game/store/collection.py does: for
-// the version that wrote it, or as damaged, next to any that are there already. Throws if there is no room for it.
+// Puts aside the whole text of a list of which fewer entries are `readable` than there are, where
+// game/store/collection.py does: for the version that wrote it, or as damaged, next to any that are there already.
+// Throws if there is no room for it.
 export function putAside(kind, readable) {
   const text = localStorage.getItem(PREFIX + kind) ?? "[]";
   const whole = attempt(() => JSON.parse(text));

@@ -1,5 +1,5 @@
-// What every start makes afresh: a snapshot holds the random numbers, the time zone, the language and the files of the machine
-// that took it. (node/snapshot.mjs leaves out the modules that keep more than this.)
+// What every start makes afresh: a snapshot holds the random numbers, the time zone, the language and the files of the
+// machine that took it. (node/snapshot.mjs leaves out the modules that keep more than this.)
 
 import { facts, shared } from "./facts.mjs";
 
@@ -25,8 +25,8 @@ if numbers := sys.modules.get("numpy.random"):
     numbers.seed()
 `;
 
-// Gives Python what depends on its browser, as Pyodide does when it starts, and what a page said to `loadPyodide`. Not at
-// once, because it needs functions that are cold.
+// Gives Python what depends on its browser, as Pyodide does when it starts, and what a page said to `loadPyodide`. Not
+// at once, because it needs functions that are cold.
 export function surroundings(pyodide, { env, stdin } = {}) {
   const LANG = `${(globalThis.navigator?.language ?? "C").replace("-", "_")}.UTF-8`;
   if (stdin) pyodide.setStdin({ stdin });
@@ -37,7 +37,8 @@ export function surroundings(pyodide, { env, stdin } = {}) {
   const globals = pyodide.toPy({ environment: { LANG, ...env } });
   pyodide.runPython(PLACE_AND_TIME, { globals });
   globals.destroy();
-  for (const name of Object.keys(facts.installed ?? {})) pyodide.loadedPackages[facts.installed[name].name] = "default channel";
+  for (const name of Object.keys(facts.installed ?? {}))
+    pyodide.loadedPackages[facts.installed[name].name] = "default channel";
 }
 
 // The files that packages wrote while they were imported, and those that they keep open.

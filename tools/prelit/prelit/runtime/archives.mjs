@@ -54,6 +54,7 @@ export function putLazily(FS, folder, files, fetchNow) {
     const { node } = FS.lookupPath(whole);
     node.usedBytes = size;
     let data;
-    Object.defineProperty(node, "contents", { get: () => (data ??= fetchNow(path, size)), set: (other) => (data = other) });
+    Object.defineProperty(node, "contents",
+      { get: () => (data ??= fetchNow(path, size)), set: (other) => (data = other) });
   }
 }

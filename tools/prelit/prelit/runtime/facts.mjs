@@ -1,10 +1,11 @@
-// What the build knows: names of files with hashes, what a snapshot must match, how the page is called. The build puts a table
-// here.
+// What the build knows: names of files with hashes, what a snapshot must match, how the page is called. The build puts
+// a table here.
 
 export const facts = PRELIT_FACTS;
 
 export const HOME = "/home/pyodide";
-export const ROOTS = { library: facts.python.library, site: facts.python.site, app: HOME }; // of modules, in Python's file system
+// of modules, in Python's file system
+export const ROOTS = { library: facts.python.library, site: facts.python.site, app: HOME };
 
 export const attempt = (act) => { try { return act(); } catch { return undefined; } };
 export const mark = (name) => performance.mark(`${facts.name}:${name}`);
@@ -17,7 +18,7 @@ export function slower(what, error) {
   console.debug(`${facts.name}: ${what}:`, error?.message ?? error);
 }
 
-// What other scripts of the page see: `runtime` and `snapshot` may be promised to this module before it runs; `complete` says
-// whether all later modules have loaded; `files` may be handed in (site.mjs); `find` is for Python.
+// What other scripts of the page see: `runtime` and `snapshot` may be promised to this module before it runs;
+// `complete` says whether all later modules have loaded; `files` may be handed in (site.mjs); `find` is for Python.
 export const shared = (globalThis.prelit ??= {});
 shared.complete = false;

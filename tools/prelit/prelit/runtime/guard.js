@@ -1,4 +1,5 @@
-// In the page's head: leaves for the page without prelit if a script of the site, which would do so itself, does not come.
+// In the page's head: leaves for the page without prelit if a script of the site, which would do so itself, does not
+// come.
 (() => {
   const ours = /\/(rt|pyscript-\w+)\//;
   const leave = (why) => {
@@ -7,7 +8,8 @@
     location.replace("./plain.html" + location.search + location.hash);
   };
   addEventListener("error", ({ target, filename, error, message }) => {
-    if (target !== window ? target.localName === "script" && ours.test(target.src) : error instanceof SyntaxError && ours.test(filename)) {
+    if (target !== window ? target.localName === "script" && ours.test(target.src)
+      : error instanceof SyntaxError && ours.test(filename)) {
       leave(message ?? target.src);
     }
   }, true);

@@ -1,6 +1,6 @@
-// WebAssembly in two parts (node/split.mjs). The first one holds the functions that ordinary use calls, and a stub for every
-// other function, which calls the loader here if the second part has not loaded. That is fetched once the page is ready; a stub
-// that is called sooner fetches it synchronously.
+// WebAssembly in two parts (node/split.mjs). The first one holds the functions that ordinary use calls, and a stub for
+// every other function, which calls the loader here if the second part has not loaded. That is fetched once the page is
+// ready; a stub that is called sooner fetches it synchronously.
 
 import { attempt, facts, slower } from "./facts.mjs";
 import { bytes, bytesNow, inNode } from "./site.mjs";
@@ -22,7 +22,8 @@ export function joined(instance, path) {
   if (!exports[`${OURS}x`]) return instance;
   const half = { exports, path, there: exports[`${OURS}r`] };
   parts.halves.push(half);
-  const { f } = new WebAssembly.Instance(new WebAssembly.Module(LOADER), { a: { f: () => bringColdNow(half) } }).exports;
+  const { f } =
+    new WebAssembly.Instance(new WebAssembly.Module(LOADER), { a: { f: () => bringColdNow(half) } }).exports;
   exports[`${OURS}x`].set(0, f);
   return { exports: Object.fromEntries(Object.entries(exports).filter(([name]) => !name.startsWith(OURS))) };
 }
@@ -30,7 +31,8 @@ export function joined(instance, path) {
 function bringColdNow({ exports, path, there }) {
   parts.calls++;
   try {
-    new WebAssembly.Instance(compiled.get(path) ?? new WebAssembly.Module(bytesNow(path)), { p: exports }); // it replaces the stubs
+    // it replaces the stubs
+    new WebAssembly.Instance(compiled.get(path) ?? new WebAssembly.Module(bytesNow(path)), { p: exports });
     there.value = 1;
   } catch (error) {
     slower("a part of WebAssembly could not be fetched, so the page restarts without parts", error);
@@ -65,7 +67,7 @@ export async function readyToCompile() {
 // Waits for the second parts that have been foreseen.
 export const foreseen = () => Promise.allSettled(coming.values());
 
-// Fetches and compiles second parts meanwhile.
+// Starts fetching and compiling the second parts, and returns at once.
 export function foreseeCold() {
   for (const path of [facts.cold, ...Object.values(facts.halves ?? {}).map(({ cold }) => cold)]) {
     if (!path || coming.has(path)) continue;

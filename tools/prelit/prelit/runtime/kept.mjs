@@ -1,8 +1,8 @@
 // Decides whether a start uses a snapshot, and keeps it for the next visit.
 //
-// A start from a snapshot that never ends must not be tried again, so each one leaves a note in localStorage until the page is
-// ready. It also holds a lock of the same name: a note whose lock nobody holds is from a start that died, and the snapshot is
-// thrown away; otherwise another tab is starting at this moment, and the snapshot is as good as ever.
+// A start from a snapshot that never ends must not be tried again, so each one leaves a note in localStorage until the
+// page is ready. It also holds a lock of the same name: a note whose lock nobody holds is from a start that died, and
+// the snapshot is thrown away; otherwise another tab is starting at this moment, and the snapshot is as good as ever.
 
 import { unzipped } from "./archives.mjs";
 import { attempt, facts, shared, slower } from "./facts.mjs";
@@ -24,8 +24,8 @@ function onItsWay(coming) {
   return { coming };
 }
 
-// Notes that this browser links the packages to other addresses than the build did: WebKit does so with Pillow. The snapshot
-// is then neither fetched nor tried again.
+// Notes that this browser links the packages to other addresses than the build did: WebKit does so with Pillow. The
+// snapshot is then neither fetched nor tried again.
 export const misfit = () => attempt(() => localStorage.setItem(MISFIT, facts.snapshot));
 const useless = () => !facts.snapshot || attempt(() => localStorage.getItem(MISFIT)) === facts.snapshot;
 
@@ -48,7 +48,8 @@ export const kept = once(async () => {
   return answer && onItsWay(answer.arrayBuffer().then(ours));
 });
 
-// The data as bytes, if it is this build's snapshot; throws otherwise. It is hashed while other threads compile modules.
+// The data as bytes, if it is this build's snapshot; throws otherwise. It is hashed while other threads compile
+// modules.
 async function ours(data) {
   const digest = await soon(crypto.subtle.digest("SHA-256", data), UNSURE);
   const hash = digest && Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -56,8 +57,8 @@ async function ours(data) {
   return new Uint8Array(data);
 }
 
-// The kept snapshot, or the server's if that is near, or one that the page passes to this module; does not wait for it to
-// arrive.
+// The kept snapshot, or the server's if that is near, or one that the page passes to this module; does not wait for it
+// to arrive.
 export async function wanted() {
   try {
     if (shared.snapshot) return await handed();
@@ -96,8 +97,8 @@ export async function forget() {
   } catch { /* there is nothing to forget */ }
 }
 
-// Fetches the snapshot for the next visit unless it is cached, and caches it if its hash is this build's; removes those of
-// other builds.
+// Fetches the snapshot for the next visit unless it is cached, and caches it if its hash is this build's; removes those
+// of other builds.
 export async function keep() {
   if (useless()) return;
   try {

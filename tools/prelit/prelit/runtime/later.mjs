@@ -1,5 +1,6 @@
-// Modules that the page does not need at once are in further archives, zips. Each is fetched when asked for, such as when the
-// page is ready; an import that comes sooner fetches it synchronously. Python reads modules from the zips directly.
+// Modules that the page does not need at once are in further archives, zips. Each is fetched when asked for, such as
+// when the page is ready; an import that comes sooner fetches it synchronously. Python reads modules from the zips
+// directly.
 
 import { archive, asZip, put } from "./archives.mjs";
 import { HOME, ROOTS, facts, shared, slower } from "./facts.mjs";
@@ -30,8 +31,8 @@ function wholeNow(path) {
   }
 }
 
-// Python asks where a module is: the archive, the module's true folder, and whether it is a package; nothing if it is in no
-// archive. Throws if the archive cannot be fetched.
+// Python asks where a module is: the archive, the module's true folder, and whether it is a package; nothing if it is
+// in no archive. Throws if the archive cannot be fetched.
 shared.find = (module) => {
   for (const [name, { path, modules }] of archives) {
     if (!(module in modules)) continue;
@@ -48,8 +49,8 @@ export function addFinder(pyodide) {
   if (archives.length) pyodide.runPython(FINDER);
 }
 
-// `Later` finds the modules in the further archives; packages find their data where they would have been installed. `Folders`
-// comes before Python's own finder, which takes a folder that holds only data for a package without a module.
+// `Later` finds the modules in the further archives; packages find their data where they would have been installed.
+// `Folders` comes before Python's own finder, which takes a folder that holds only data for a package without a module.
 const FINDER = `
 import sys
 
@@ -91,8 +92,8 @@ export const lookAgain = (pyodide) => pyodide.runPython("import sys; sys.path_im
 
 const brought = new Map();
 
-// Fetches something that comes after the start, once: "later", all further archives; "whole", which is that and the cold parts
-// of WebAssembly; or a group of modules that no start imports.
+// Fetches something that comes after the start, once: "later", all further archives; "whole", which is that and the
+// cold parts of WebAssembly; or a group of modules that no start imports.
 export function bring(part, start) {
   if (!brought.has(part)) {
     brought.set(part, bringNow(part, start));

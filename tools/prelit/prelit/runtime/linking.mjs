@@ -20,8 +20,8 @@ export const extensions = (packages) => once(async () => {
 // Whether a module can be linked before Python starts: some call Python as soon as they are linked.
 export const fits = ([name]) => !facts.unfit?.includes(name);
 
-// Links the modules; Python finds them when it imports them. Some call Python when they are constructed: if there are `waiting`,
-// the constructors are put there instead of being called.
+// Links the modules; Python finds them when it imports them. Some call Python when they are constructed: if there are
+// `waiting`, the constructors are put there instead of being called.
 export function link(module, modules, waiting = null) {
   const { Instance } = WebAssembly;
   const flags = waiting ? { ...FLAGS, allowUndefined: false } : FLAGS;
@@ -42,9 +42,10 @@ export function link(module, modules, waiting = null) {
   }
 }
 
-// Links them for a snapshot: their addresses must be the same when it is taken and when it is restored. The number of table
-// entries before them varies slightly from one start to the next, so they begin at the next multiple of STEP. Returns the ends
-// of memory and table, and the constructors, which wait for Python; what they did is part of a snapshot.
+// Links them for a snapshot: their addresses must be the same when it is taken and when it is restored. The number of
+// table entries before them varies slightly from one start to the next, so they begin at the next multiple of STEP.
+// Returns the ends of memory and table, and the constructors, which wait for Python; what they did is part of a
+// snapshot.
 export function linkInPlace(module, modules) {
   const waiting = [];
   const { length } = module.wasmTable;

@@ -1,5 +1,5 @@
-// What a page needs beyond Python itself: progress, input before Python is ready, the application's start, and what follows it.
-// It also takes the place of pyodide.mjs in pages that call `loadPyodide` themselves.
+// What a page needs beyond Python itself: progress, input before Python is ready, the application's start, and what
+// follows it. It also takes the place of pyodide.mjs in pages that call `loadPyodide` themselves.
 
 import { surroundings } from "./afresh.mjs";
 import { attempt, facts, mark, shared, slower } from "./facts.mjs";
@@ -110,7 +110,11 @@ function whenRun(pyodide, began, ended) {
       const over = () => later(ended);
       setTimeout(over, PATIENCE);
       let done;
-      try { return (done = run.apply(this, given)); } finally { name === "runPythonAsync" ? done?.then(over, over) : over(); }
+      try {
+        return (done = run.apply(this, given));
+      } finally {
+        name === "runPythonAsync" ? done?.then(over, over) : over();
+      }
     };
   }
   setTimeout(ended, 5 * PATIENCE); // the page may run no code at all

@@ -1,13 +1,15 @@
-// Fetches files of the site, in a browser or, while the site is built, in Node. Where there is no network, as in a worker under a
-// policy that allows none, the script that starts it hands the files in: `prelit.files`, bytes by path.
+// Fetches files of the site, in a browser or, while the site is built, in Node. Where there is no network, as in a
+// worker under a policy that allows none, the script that starts it hands the files in: `prelit.files`, bytes by path.
 
 import { shared } from "./facts.mjs";
 
 export const inNode = typeof document === "undefined" && typeof process === "object";
-export const node = inNode ? { fs: await import("node:fs/promises"), sync: await import("node:fs"), os: await import("node:os"), url: await import("node:url") } : null;
+export const node = inNode ? { fs: await import("node:fs/promises"), sync: await import("node:fs"),
+  os: await import("node:os"), url: await import("node:url") } : null;
 
 const ATTEMPTS = 3; // to fetch a file, because connections break
-const { fetch } = globalThis; // while Python starts, Pyodide is given another, which waits for what is fetched here (start.mjs)
+// while Python starts, Pyodide is given another, which waits for what is fetched here (start.mjs)
+const { fetch } = globalThis;
 
 export const address = (path) => new URL(`../${path}`, import.meta.url);
 export const place = (path) => (inNode ? node.url.fileURLToPath(address(path)) : address(path).href);
@@ -50,8 +52,8 @@ export function bytesNow(path) {
   return data;
 }
 
-// Everything that a start needs is fetched once, on first use, and released when the page is ready. Errors reach only the code
-// that awaits it.
+// Everything that a start needs is fetched once, on first use, and released when the page is ready. Errors reach only
+// the code that awaits it.
 const asked = new Map();
 
 export function once(make) {
@@ -67,8 +69,8 @@ export function once(make) {
 
 export const release = () => asked.clear();
 
-// Whether the server is so near that even a first visit should wait for the snapshot, judging by the latency of the page and
-// the speed of the fastest file.
+// Whether the server is so near that even a first visit should wait for the snapshot, judging by the latency of the
+// page and the speed of the fastest file.
 const SOON = 25; // milliseconds until the server answers
 const LARGE = 4000; // bytes of a file whose transfer says something about the speed
 const QUICK = 4000; // bytes per millisecond, 32 Mbit/s: then the snapshot arrives sooner than Python starts without it
@@ -78,6 +80,7 @@ export function near() {
   if (!page?.transferSize || navigator.connection?.saveData) return false;
   const speeds = [page, ...performance.getEntriesByType("resource")]
     .filter(({ encodedBodySize, responseEnd }) => encodedBodySize > LARGE && responseEnd)
-    .map(({ encodedBodySize, responseStart, responseEnd }) => encodedBodySize / Math.max(responseEnd - responseStart, 0.1));
+    .map(({ encodedBodySize, responseStart, responseEnd }) =>
+      encodedBodySize / Math.max(responseEnd - responseStart, 0.1));
   return page.responseStart - page.requestStart < SOON && Math.max(...speeds) > QUICK;
 }

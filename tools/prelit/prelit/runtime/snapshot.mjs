@@ -1,5 +1,5 @@
-// The file of a snapshot: four bytes of length, a JSON header, Pyodide's own data, then the non-empty parts of Python's memory,
-// whose bounds are in the header; nearly half of the memory is empty.
+// The file of a snapshot: four bytes of length, a JSON header, Pyodide's own data, then the non-empty parts of Python's
+// memory, whose bounds are in the header; nearly half of the memory is empty.
 
 const PAGE = 4096; // bytes
 
@@ -31,8 +31,8 @@ function filled(memory) {
   return found;
 }
 
-// Makes Python's memory what it was. One word is left alone: there Pyodide notes how it calls C. That depends on the browser
-// and is determined before Python starts.
+// Makes Python's memory what it was. One word is left alone: there Pyodide notes how it calls C. That depends on the
+// browser and is determined before Python starts.
 export function restore(module, stretches, data) {
   const note = (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET / 4]) / 4;
   const noted = module.HEAP32[note];

@@ -1,5 +1,5 @@
-// Starts Python: from a snapshot of its memory, or else from the archives of bytecode. It does not use Pyodide's package
-// loader, and everything that can be fetched and compiled early is.
+// Starts Python: from a snapshot of its memory, or else from the archives of bytecode. It does not use Pyodide's
+// package loader, and everything that can be fetched and compiled early is.
 
 import { loadPyodide as bare, version } from "../rt/pyodide.mjs";
 
@@ -58,8 +58,8 @@ const common = async () => ({
   env: { HOME, LANG: "C.UTF-8", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1", _: facts.name },
 });
 
-// Starts Pyodide with the runtime that is already being compiled. Rejects if the WebAssembly cannot be used; Pyodide alone
-// would log the error and wait forever.
+// Starts Pyodide with the runtime that is already being compiled. Rejects if the WebAssembly cannot be used; Pyodide
+// alone would log the error and wait forever.
 async function watched(options) {
   if (inNode) return bare(options);
   const { fetch } = globalThis;
@@ -117,7 +117,9 @@ export async function ordinary(making = false) {
   await putFiles(pyodide);
   lookAgain(pyodide);
   if ((await app()).has("dataclass_functions.pyc")) {
-    pyodide.runPython("import dataclasses, dataclass_functions; dataclasses.known = dataclass_functions.known; del dataclasses, dataclass_functions");
+    pyodide.runPython(`import dataclasses, dataclass_functions
+dataclasses.known = dataclass_functions.known
+del dataclasses, dataclass_functions`);
   }
   addFinder(pyodide);
   mark("packages");

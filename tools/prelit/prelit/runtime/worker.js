@@ -1,5 +1,6 @@
 // Caches one whole build, so that the page works offline, and never serves a mix of two. prelit fills in the table of
-// files and hashes (offline.py). A new build is fetched alongside the old one and waits until no page uses that any more, or until asked.
+// files and hashes (offline.py). A new build is fetched alongside the old one and waits until no page uses that any
+// more, or until asked.
 
 const build = PRELIT_BUILD;
 
@@ -34,8 +35,9 @@ function page(address) {
   return url.href.replace(/\/index\.html$/, "/");
 }
 
-// Answers from the cache if the file there matches the build, otherwise from the network. It is checked every time, because
-// every page of this origin can write to the cache: scripts and pages before they are served, large data while it is sent.
+// Answers from the cache if the file there matches the build, otherwise from the network. It is checked every time,
+// because every page of this origin can write to the cache: scripts and pages before they are served, large data while
+// it is sent.
 async function answer(address, event) {
   try {
     const kept = await soon(caches.open(CACHE).then((cache) => cache.match(address)));
