@@ -115,6 +115,7 @@ def test_costliest_move_is_named_and_can_be_retried(fresh: Player) -> None:
     better = card.locator("p", has_text="Better:").inner_text()
     dialog.get_by_role("button", name="Try again").first.click()
     expect(dialog).not_to_be_visible()
+    expect(fresh.page.locator("#status-text")).to_have_text("Nineteen: what would you do here?")
     fresh.expect_rows(names(expected("nineteen", 7, ["drop"] * (number - 1), calm=True)))
     assert fresh.saved("nineteen")["assisted"] is True
     keys = {"Left": "ArrowLeft", "Right": "ArrowRight", "Rotate clockwise": "ArrowUp", "Hard drop": "Space"}

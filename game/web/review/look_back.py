@@ -258,7 +258,11 @@ class LookBack(DismissibleDialog):
         """Lets the player play on from a mistake, and waits for the better move."""
         self._go(mistake.turn.at, stay=True)
         game = self._controller()
-        self._retry = Retry(game.session, mistake) if game is not None else None
+        self._retry = None
+        if game is not None:
+            self._retry = Retry(game.session, mistake)
+            title = self._translator(game.session.rules.title)
+            game.say(self._translator("{game}: what would you do here?", game=title))
 
     def moved(self) -> None:
         """Says so if the player has just found the better move."""
