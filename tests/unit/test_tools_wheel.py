@@ -17,7 +17,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tools.build import wheel
+from tools.setup import wheel
 from tools.setup.paths import ROOT, venv_python
 
 pytestmark = [pytest.mark.native, pytest.mark.slow("makes a wheel and an environment for it")]

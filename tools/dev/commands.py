@@ -5,9 +5,9 @@ import subprocess
 import sys
 
 from prelit.node import NodeJs
-from tools.build import site, wheel
+from tools.build import site
 from tools.dev import checks
-from tools.setup import browser, runtime
+from tools.setup import browser, runtime, wheel
 from tools.setup.paths import DIST, ROOT, cache
 from tools.setup.progress import line
 from tools.start import in_node
