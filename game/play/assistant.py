@@ -143,12 +143,13 @@ class Assistant:
     def stop(self) -> None:
         """Stops thinking and playing, and removes the hint from the board."""
         self._partner.stop()
+        said = self._announced or self._game.activity is Activity.DEMO
         if not self._game.replaying:
             self._change_to(Activity.PLAY)
-        if self._display.hint.shown or self._announced:
+        if self._display.hint.shown or said:
             self._announced = False
             self._display.hint = Pointed()
-            self._narrator.clear()  # an old hint must not be followed
+            self._narrator.clear()  # nothing must be said of what has ended
 
     def interrupt(self) -> None:
         """Stops a demo, or thinking about a hint, because the player prepares a move."""

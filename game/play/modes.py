@@ -11,8 +11,9 @@ from game.play.actions import Action
 from game.play.changes import DayBar, DayEnd, GameOver
 from game.session import CALM, Session, Work, all_options, daily
 from game.session.records import histogram
-from game.session.seats import Opponent, display_name
+from game.session.seats import PERSONS, Opponent, display_name
 from game.store.dailies import Dailies
+from game.text.names import YOU
 from game.words import BRACKETS, C_, Translator
 
 if TYPE_CHECKING:
@@ -326,6 +327,16 @@ class LessonGame(Mode):
         super().__init__(translator)
         self._lesson, self._teacher = lesson, teacher
         self._reached, self._missed = reached, False
+        self._names: list[str] = []
+
+    def names(self, session: Session) -> list[str]:
+        if session.rules.seats > 1 and not self._names:  # as against the first opponent
+            state = session.setup.start()
+            for word in self._lesson.unseen:
+                state = session.setup.after(state, word)
+            own = session.rules.view(state).turn
+            self._names = [YOU if seat == own else PERSONS["1"] for seat in range(session.rules.seats)]
+        return self._names
 
     def react(self, session: Session, events: Sequence[Event], *, whole: bool) -> bool:
         if self._reached or self._missed:

@@ -17,10 +17,12 @@ class OneOf:
 
     values: Mapping[str, str]
     label: str
+    alike: Mapping[str, str] = field(default_factory=dict)
+    """Values that are not chosen but come about, each with the choice it belongs to."""
 
     @property
     def shape(self) -> Shape:
-        return one_of(*self.values)
+        return one_of(*self.values, *self.alike)
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,9 @@ KINDS: dict[str, SettingKind] = {
         {"off": N_("none"), "slow": N_("slow"), "usual": C_("speed", "standard"), "quick": N_("fast")}, N_("Animation")
     ),
     "pad": OneOf(
-        {"auto": N_("until I swipe"), "shown": N_("always"), "hidden": N_("never")}, N_("Buttons below the board")
+        {"auto": N_("until I swipe"), "shown": N_("always"), "hidden": N_("never")},
+        N_("Buttons below the board"),
+        {"hiddenbyhabit": "auto"},
     ),
     "opponents": Switch(N_("All computer opponents can be chosen")),
     "delay": Range(50, 500, 1, MILLISECONDS, N_("Auto-repeat delay")),
@@ -110,7 +114,7 @@ class Settings:
     size: int = 100
     motion: str = "usual"
     pad: str = "auto"
-    """Whether a touch screen has buttons for moves: until the player swipes, always or never."""
+    """Whether a touch screen has buttons for moves: until the player swipes, not since then, always or never."""
     opponents: bool = False
     """Whether every computer opponent can be chosen, not only those who have been opened by beating the last."""
     delay: int = 167

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from js import Event, document, matchMedia, performance, window
@@ -44,7 +45,7 @@ from game.web.page.share import Share
 from game.web.platform.dates import formatted_day
 from game.web.platform.dom import by_id, listen, make, on_fault
 from game.web.platform.haptics import Haptics
-from game.web.platform.late import LaterModules
+from game.web.platform.late import LaterModules, fetch
 from game.web.platform.loop import IdleQueue, IdleWork, Loop, now
 from game.web.platform.sound import Sound
 from game.web.routing.another import AnotherGame
@@ -56,6 +57,7 @@ from game.web.stage.warm_up import IdleWarmUp
 from game.words import N_, Translator
 
 if TYPE_CHECKING:
+    from game.play.controller import Controller
     from game.play.open_game import OpenGame
 
 OPENERS = "open-settings", "open-settings-too", "open-records", "open-calendar", "open-problems"
@@ -226,7 +228,10 @@ class App:
         if self.store.blocked and not introduction.message:
             self.page.status.say(self.translator(KEEPS_NOTHING))
         elif own and not (introduction.at_once or introduction.offer) and (not introduction.message or own.mode.rival):
-            self.coach.offer(own, introduction.message)
+            if not introduction.message and self.pad_habit.hides():
+                fetch("later", partial(self._say_pad_hidden, own))
+            else:
+                self.coach.offer(own, introduction.message)
         if self.store.refusals:
             self._refused()
 
@@ -240,6 +245,12 @@ class App:
             self.routing.go_to(query({"game": day.following, DAILY: "today"}) if day.following else "./")
         else:
             self.another.again()
+
+    def _say_pad_hidden(self, game: Controller, texts: str) -> None:
+        from game.web.devices.pad_hidden import HIDDEN
+
+        self.translator.learn(json.loads(texts))
+        game.say(self.translator(HIDDEN))
 
     def _set(self, settings: Settings) -> None:
         self.appearance.set(settings)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from game.rules import GAMES
-from tests.e2e.conftest import Player, expected
+from tests.e2e.conftest import PHONE, Player, expected
 
 OFFER, NEXT, AWAY = "#offer:not([hidden])", "#coach-next:not([hidden])", "#coach[hidden]"
 SWIPES = {"left": (-90.0, 0.0), "up": (0.0, -90.0), "right": (90.0, 0.0), "down": (0.0, 90.0)}
@@ -82,6 +83,20 @@ def test_lessons_can_be_skipped_restarted_and_opened_from_the_help(desk: Player)
     own = expected("push-clear", 7, ["left"]).view.boards[0].rows
     card = page.evaluate("JSON.parse(localStorage.getItem('kesu/card/push-clear')).boards[0][0]")
     assert tuple(card) == own, "home shows the player's game, not the lesson's"
+
+
+@pytest.mark.parametrize("name", ["biquadris", "duel"])
+def test_a_lesson_for_two_has_the_boards_and_names_of_the_game(phone: Player, name: str) -> None:
+    page = phone.go(f"?game={name}&seed=7&computer=1").page
+    page.set_viewport_size({"width": 320, "height": 568})
+    try:
+        page.tap(OFFER)
+        expect(page.locator(".board .player")).to_have_text(["You", "Pip"])
+        expect(page.locator("#figures")).not_to_contain_text("High score")
+        own, other = (page.locator(f".board.{which} canvas").first.bounding_box() for which in ("own", "other"))
+        assert own and other and own["width"] > 1.5 * other["width"], (own, other)
+    finally:
+        page.set_viewport_size(PHONE["viewport"])
 
 
 def test_wrong_swipe_is_explained_and_can_be_tried_again(phone: Player) -> None:

@@ -57,7 +57,7 @@ CAMERA = """(() => {
                 .concat(all('.board').map((e) => e.className)),
             running: figures.map((e) => e.querySelector('dd.counts')?.dataset.shown ?? ''),
             rising: all('.rising').map(text),
-            cheers: all('.cheer').map((e) => [text(e), parseFloat(getComputedStyle(e).fontSize)]),
+            cheers: all('.cheer:not(.new-level)').map((e) => [text(e), parseFloat(getComputedStyle(e).fontSize)]),
             chain: all('.board-head .figure').filter(isChain).map(number),
             status: text(document.getElementById('status-text')),
             card: !document.getElementById('end-card').hidden,

@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from game.rules import GAMES
+from game.text.catalogue import entries
+from game.words import C_, LANGUAGES, Translator
 from tests.e2e.conftest import DESK, PHONE, Player, touch
 from tests.e2e.screens import playing, show
 from tests.e2e.test_faults import RUN
@@ -161,6 +163,50 @@ FIGURES = """() => [...document.querySelectorAll('.board-head .figure')].map((e)
     const box = e.getBoundingClientRect();
     return [box.left, box.right].map(Math.round);
 })"""
+
+
+HEADS = """(texts) => Object.entries(texts).flatMap(([language, [names, labels, next]]) => {
+    const html = document.documentElement, all = (selector) => [...document.querySelectorAll(selector)];
+    html.lang = language;
+    all('.player').forEach((player, i) => (player.lastChild.textContent = names[i]));
+    all('.figure dt').forEach((label) => (label.textContent = labels[label.dataset.said ??= label.textContent]));
+    all('.next-name').forEach((name) => (name.textContent = next));
+    const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+    const words = document.createRange();
+    const lines = all('.player').map((player) => {
+        words.selectNodeContents(player.lastChild);
+        return words.getClientRects().length;
+    });
+    words.selectNodeContents(document.querySelector('.other .player').lastChild);
+    const other = words.getBoundingClientRect(), next = box('.own .next');
+    const parts = all('.own .figure dt').map((label) => {
+        words.selectNodeContents(label);
+        return words.getBoundingClientRect();
+    });
+    const row = [box('.own .player'), ...parts, next, other];
+    html.lang = 'en';
+    const meets = row.some((part, i) => i && part.left < row[i - 1].right);
+    return meets || lines.some((many) => many > 1) ? [[language, lines]] : [];
+})"""
+"""Writes what is above two boards in each language; returns the languages in which a name breaks or parts meet."""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 740)], ids=str)
+@pytest.mark.parametrize("name", ["duel", "biquadris"])
+def test_names_are_whole_above_the_boards_of_a_daily_game(sized: Player, name: str, size: tuple[int, int]) -> None:
+    page = sized.go(f"?game={name}&daily=today").page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    expect(page.locator(".other .face")).to_be_visible()
+    shown = page.locator(".figure dt").all_inner_texts()
+    assert "Left" in shown
+    texts = {}
+    for tag in LANGUAGES:
+        translator = Translator(tag, entries(tag))
+        said = {label: translator(C_("turns", "Left") if label == "Left" else label) for label in shown}
+        names = [translator(C_("name of a computer player", "Loop")), translator("You")]
+        own = page.locator(".board.own").evaluate("e => [...e.parentNode.children].indexOf(e)")
+        texts[tag] = names[::-1] if own == 0 else names, said, translator("Next")
+    assert page.evaluate(HEADS, texts) == []
 
 
 def test_figures_do_not_move_as_turns_change_against_the_computer(phone: Player) -> None:

@@ -67,12 +67,23 @@ def test_buttons_vanish_for_players_who_swipe_and_one_tap_brings_them_back_for_g
     phone.go("?game=push-clear&seed=7")
     pad, back = phone.page.locator("#pad"), phone.page.locator("#show-pad")
     for number in range(HABIT):
-        expect(back).to_be_hidden()
         phone.swipe(*((60, 0), (0, 60), (-60, 0), (0, -60))[number % 4])
+    expect(pad).to_be_visible()
+    phone.go_on("?game=duel&daily=today")  # it has something else to say
     expect(pad).to_be_visible()
     phone.go_on("?game=chain&seed=7")
     expect(pad).to_be_hidden()
+    expect(phone.page.locator("#status-text")).to_contain_text("⋯ brings them back")
+    shown = phone.page.evaluate("e => e.scrollHeight <= e.clientHeight", phone.page.query_selector(".status"))
+    assert shown, "the message is whole"
     phone.page.wait_for_timeout(700)  # a tap right after a fling only stops the fling, in any browser
+    phone.page.locator("[data-open=settings], #open-settings").first.tap()
+    expect(phone.page.locator("#settings select[name=pad] option:checked")).to_have_text("Until I swipe")
+    phone.press("Escape")
+    phone.go_on("?game=nineteen&seed=7")
+    expect(phone.page.locator("#status-text")).not_to_contain_text("brings them back")
+    phone.page.locator("#more").tap()
+    expect(back).to_have_text("Show the buttons")
     back.tap()
     expect(pad).to_be_visible()
     expect(back).to_be_hidden()

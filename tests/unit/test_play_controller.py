@@ -301,6 +301,13 @@ def test_long_thinking_is_announced_and_any_input_ends_it() -> None:
     assert (table.message, table.said.offer) == ("Why not?", "Play this move"), "the demo has made the game assisted"
 
 
+def test_a_move_that_takes_over_a_demo_removes_what_was_said_of_it() -> None:
+    table = Table(session_of("nineteen", 3), Pondering(), AT_ONCE).act("demo").run(100)
+    assert (table.message, table.said.offer) == ("Demo running. Make any move to take over.", "Stop")
+    table.press(Role.LEFT).run(100)
+    assert table.session.inputs == ("left",) and (table.message, table.said.offer) == ("", "")
+
+
 def test_undo_stops_the_computers_thinking() -> None:
     mode = Pondering()
     table = Table(session_of("biquadris", 3, (), computer="2"), mode, AT_ONCE)

@@ -321,6 +321,19 @@ def test_lessons_are_done_by_demonstrating_or_playing_them(name: str) -> None:
             assert "Best" not in table.figures(), "a lesson shows no best score"
 
 
+@pytest.mark.parametrize("name", [name for name in GAMES if rules_of(name).seats > 1])
+def test_a_lesson_for_two_names_the_players_as_a_game_against_the_computer(name: str) -> None:
+    own = []
+    for number in range(len(rules_of(name).lessons)):
+        play = lesson_table(name, number, Teacher()).play
+        assert sorted(play.players) == ["Pip", "You"] and play.narrator.own_seat == play.session.view.turn
+        own.append(play.narrator.own_seat)
+        for word in play.game.mode._lesson.seen:
+            play.play(word)
+        assert play.narrator.own_seat == own[-1], "the other board does not become theirs as turns change"
+    assert set(own) == ({0, 1} if name == "duel" else {0}), "one lesson is played at the other board"
+
+
 def lesson_table(name: str, number: int, teacher: Teacher) -> Table:
     lesson = rules_of(name).lessons[number]
     session = session_of(name, lesson.seed, lesson.unseen, **lesson.options)

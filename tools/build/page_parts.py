@@ -65,7 +65,7 @@ def page(translator: Translator, shown: Mapping[str, str], first: tuple[str, str
 @cache
 def late_texts() -> dict[str, frozenset[str]]:
     """Returns the texts used only by late modules, by each group that uses them."""
-    groups = {**LATE, "later": BOTS, "workshop": (*LATE["workshop"], STARTERS)}
+    groups = {**LATE, "later": (*BOTS, "game/web/devices/pad_hidden.py"), "workshop": (*LATE["workshop"], STARTERS)}
     return {group: texts_said(places) & texts_of(tuple(chain(*groups.values()))) for group, places in groups.items()}
 
 

@@ -70,8 +70,12 @@ WORTH_COUNTING, COUNTING = 5, 300
 
 LETTER, WIDE = 0.62, "\u2e80"
 """Width of a letter of the display face in em, and the first character that is twice as wide."""
-CHEER_HEIGHT, LONG_CHAIN = 0.3, 4
-"""The height of a word on the board, as a share of the board's, and the size from which it is golden."""
+CHEER_HEIGHT, LEVEL_HEIGHT, LONG_CHAIN, LEVEL_SIZE = 0.3, 0.44, 4, 2
+"""The heights of a word on the board and of a new level below it, as shares of the board's; the size from which a word
+is golden; and the size of a new level.
+"""
+EM, STRONG_EM, RISEN = 22.0, 35.2, 1.9
+"""The size of points in CSS pixels, usual and strong, and how far up they come while they fade, in em."""
 
 
 def letters(text: str) -> int:
@@ -157,6 +161,7 @@ class BoardPanel:
         self._translator, self._symbols, self.index, self._cue = translator, rules.symbols, index, cue
         self.canvas = make("canvas", role="img")
         self.rising, self._cheer = OverBoard("rising", RISE, RISE_TIME), OverBoard("cheer", CHEER, CHEER_TIME)
+        self._level_up = OverBoard("cheer new-level", CHEER, CHEER_TIME)
         self._arrow, self._carried = Arrow(), make("span", class_="carried", aria_hidden="true")
         self.frame = make(
             "div",
@@ -164,6 +169,7 @@ class BoardPanel:
             self._arrow.element,
             self.rising.element,
             self._cheer.element,
+            self._level_up.element,
             self._carried,
             class_="board-frame",
         )
@@ -182,6 +188,8 @@ class BoardPanel:
         self.canvas.setAttribute("aria-label", name)
         self._table = CellTable(self.listing, name, rules.symbols, translator)
         self.rows: tuple[str, ...] = ()
+        self._level = 0
+        self._ghost: Marks = ()
         self.coming: Marks = ()
         self._head = head
         self._rival: RivalBoard | None = None
@@ -209,6 +217,7 @@ class BoardPanel:
             )
         if self.look.speed != 1:
             moving = [replace(phase, milliseconds=phase.milliseconds * self.look.speed) for phase in moving]
+        self._level, self._ghost = board.level, board.ghost
         self.painter.show(board, moving, marks, asleep=over)
         self.rows, self.coming = board.rows, board.coming
         self.show_pieces(board)
@@ -226,17 +235,32 @@ class BoardPanel:
         self._figures.show(figures, runs=runs)
 
     def rise(self, text: str, at: Cell, *, strong: bool) -> None:
-        """Lets a short text rise from a cell; restarts the motion of the one element."""
+        """Lets a short text rise from a cell, or from above where the next piece will land, which it must not cover;
+        restarts the motion of the one element.
+        """
         width, height = self.painter.size
         x, y = self.painter.middle(at)
+        em, half = STRONG_EM if strong else EM, self.painter.cell / 2
+        places = [self.painter.middle(cell) for _symbol, cell in self._ghost]
+        near = [top for left, top in places if abs(left - x) < half + em * LETTER * letters(text) / 2]
+        if any(y - RISEN * em < top + half and top - half < y + em / 2 for top in near):
+            y = max(em, min(near) - half - em / 2)
         self.rising.show(text, (x - width / 2, y - height / 2), strong=strong)
 
     def cheer(self, text: str, size: int) -> None:
         """Shows a word over the board, larger for a larger `size`, from 2 on, as far as it fits."""
+        self._write(self._cheer, text, size, CHEER_HEIGHT)
+
+    def level_up(self) -> None:
+        """Lights up the tray and shows the new level over the board."""
+        self.glow()
+        self._write(self._level_up, f"{self._translator('Level')} {self._level}", LEVEL_SIZE, LEVEL_HEIGHT)
+
+    def _write(self, over: OverBoard, text: str, size: int, share: float) -> None:
         width, height = self.painter.size
         room = width / (LETTER * letters(text))
-        self._cheer.element.style.fontSize = f"{min(self.painter.cell * (0.7 + 0.22 * size), room):.1f}px"
-        self._cheer.show(text, (0, height * (CHEER_HEIGHT - 0.5)), strong=size >= LONG_CHAIN)
+        over.element.style.fontSize = f"{min(self.painter.cell * (0.7 + 0.22 * size), room):.1f}px"
+        over.show(text, (0, height * (share - 0.5)), strong=size >= LONG_CHAIN)
 
     def nudge(self) -> None:
         """Lets the tray sink a little for a moment, because something landed."""

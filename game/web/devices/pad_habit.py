@@ -9,27 +9,34 @@ from game.player.settings import Settings
 from game.web.platform.dom import by_id, listen, on_click
 
 HABIT = 12
-"""Moves by gestures, without a button in between, after which the buttons are hidden."""
+"""Moves in one game by gestures, without a button in between, after which the buttons are hidden."""
 
 
 class PadHabit:
-    """Counts how the player plays. The buttons vanish only between games, so that no board moves under a finger."""
+    """Counts how the player plays. The buttons vanish only as a game opens, so that no board moves under a finger."""
 
     def __init__(self, preferences: Preferences, apply: Callable[[Settings], None]) -> None:
         self._preferences, self._apply = preferences, apply
-        self._gestures = 0
+        self._gestures, self._swipes = 0, False
         listen(by_id("pad"), "pointerdown", lambda _event: self._pressed())
         on_click("show-pad", lambda: apply(preferences.settings.having(pad="shown")))
 
     def gestured(self) -> None:
         """Counts a move by a gesture."""
         self._gestures += 1
+        self._swipes = self._swipes or self._gestures >= HABIT
 
     def game_closes(self) -> None:
-        """Hides the buttons if the last game was played by gestures."""
-        if self._preferences.settings.pad == "auto" and self._gestures >= HABIT:
-            self._apply(self._preferences.settings.having(pad="hidden"))
+        """Starts counting again."""
         self._gestures = 0
 
+    def hides(self) -> bool:
+        """Hides the buttons if a game was played by gestures. Returns whether it did, which the player must be told."""
+        hides = self._swipes and self._preferences.settings.pad == "auto"
+        if hides:
+            self._apply(self._preferences.settings.having(pad="hiddenbyhabit"))
+        self._swipes = False
+        return hides
+
     def _pressed(self) -> None:
-        self._gestures = 0
+        self._gestures, self._swipes = 0, False

@@ -86,6 +86,7 @@ class SettingsDialog(DismissibleDialog):
                 field.value = str(value)
                 self._outputs[name].textContent = self._translator(kind.unit, number=value)
             elif isinstance(kind, OneOf):
+                value = kind.alike.get(value, value)
                 field.value = value or self._translator.language  # only the language may be unset
             else:
                 field.checked = value

@@ -100,6 +100,7 @@ class Coach:
     def again(self) -> None:
         """Restarts the lesson."""
         self._open()
+        focus_board()  # the next key must not press the button again
 
     def left(self) -> None:
         """Closes the bar, because something else is on the screen."""

@@ -209,7 +209,7 @@ class Stage:
             screen.point(change.arrow, self._turn)
         elif isinstance(change, changes.LevelUp):
             if self._animated:
-                screen.panels[change.board].glow()
+                screen.panels[change.board].level_up()
         elif isinstance(change, changes.Refused):
             if self._animated:
                 screen.panels[self._turn].shake()
