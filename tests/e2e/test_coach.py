@@ -93,7 +93,9 @@ def test_a_lesson_for_two_has_the_boards_and_names_of_the_game(phone: Player, na
         page.tap(OFFER)
         expect(page.locator(".board .player")).to_have_text(["You", "Pip"])
         expect(page.locator("#figures")).not_to_contain_text("High score")
-        own, other = (page.locator(f".board.{which} canvas").first.bounding_box() for which in ("own", "other"))
+        own, other = (
+            page.locator(f".board.{which} .board-frame > canvas").bounding_box() for which in ("own", "other")
+        )
         assert own and other and own["width"] > 1.5 * other["width"], (own, other)
     finally:
         page.set_viewport_size(PHONE["viewport"])

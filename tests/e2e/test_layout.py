@@ -165,12 +165,12 @@ FIGURES = """() => [...document.querySelectorAll('.board-head .figure')].map((e)
 })"""
 
 
-HEADS = """(texts) => Object.entries(texts).flatMap(([language, [names, labels, next]]) => {
+HEADS = """(texts) => Object.entries(texts).flatMap(([language, [names, labels, word]]) => {
     const html = document.documentElement, all = (selector) => [...document.querySelectorAll(selector)];
     html.lang = language;
     all('.player').forEach((player, i) => (player.lastChild.textContent = names[i]));
     all('.figure dt').forEach((label) => (label.textContent = labels[label.dataset.said ??= label.textContent]));
-    all('.next-name').forEach((name) => (name.textContent = next));
+    all('.next-name').forEach((name) => (name.textContent = word));
     const box = (selector) => document.querySelector(selector).getBoundingClientRect();
     const words = document.createRange();
     const lines = all('.player').map((player) => {
