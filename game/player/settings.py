@@ -18,7 +18,7 @@ class OneOf:
     values: Mapping[str, str]
     label: str
     alike: Mapping[str, str] = field(default_factory=dict)
-    """Values that are not chosen but come about, each with the choice it belongs to."""
+    """Values that are not chosen by hand, each with the choice it belongs to."""
 
     @property
     def shape(self) -> Shape:

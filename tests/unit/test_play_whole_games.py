@@ -328,7 +328,7 @@ def test_a_lesson_for_two_names_the_players_as_a_game_against_the_computer(name:
         play = lesson_table(name, number, Teacher()).play
         assert sorted(play.players) == ["Pip", "You"] and play.narrator.own_seat == play.session.view.turn
         own.append(play.narrator.own_seat)
-        for word in play.game.mode._lesson.seen:
+        for word in rules_of(name).lessons[number].seen:
             play.play(word)
         assert play.narrator.own_seat == own[-1], "the other board does not become theirs as turns change"
     assert set(own) == ({0, 1} if name == "duel" else {0}), "one lesson is played at the other board"

@@ -31,7 +31,7 @@ class PadHabit:
         self._gestures = 0
 
     def hides(self) -> bool:
-        """Hides the buttons if a game was played by gestures. Returns whether it did, which the player must be told."""
+        """Hides the buttons if a game was played by gestures. Returns whether it did, so that a message can follow."""
         hides = self._swipes and self._preferences.settings.pad == "auto"
         if hides:
             self._apply(self._preferences.settings.having(pad="hiddenbyhabit"))
