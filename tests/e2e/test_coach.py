@@ -96,7 +96,7 @@ def test_a_lesson_for_two_has_the_boards_and_names_of_the_game(phone: Player, na
         own, other = (
             page.locator(f".board.{which} .board-frame > canvas").bounding_box() for which in ("own", "other")
         )
-        assert own and other and own["width"] > 1.5 * other["width"], (own, other)
+        assert own and other and own["width"] > 1.4 * other["width"], (own, other)
     finally:
         page.set_viewport_size(PHONE["viewport"])
 

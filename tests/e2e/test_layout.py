@@ -178,7 +178,7 @@ HEADS = """(texts) => Object.entries(texts).flatMap(([language, [names, labels, 
         return words.getClientRects().length;
     });
     words.selectNodeContents(document.querySelector('.other .player').lastChild);
-    const other = words.getBoundingClientRect(), next = box('.own .next');
+    const other = words.getBoundingClientRect(), next = box('.own .next:not(:empty)');
     const parts = all('.own .figure dt').map((label) => {
         words.selectNodeContents(label);
         return words.getBoundingClientRect();
