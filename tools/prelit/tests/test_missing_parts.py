@@ -207,5 +207,5 @@ def test_a_function_that_the_profile_lacks_is_fetched_when_it_is_called(
         page.add_init_script(profiling.THRIFTY)
         page.goto(address)
         assert shown(page, "prints") == wanted
-        assert page.evaluate(examples.LATE) == 1
+        assert page.evaluate(examples.LATE) in (1, 2)  # numpy's second part, too, if that has not come by itself
         page.close()
