@@ -78,7 +78,7 @@ def test_python_exception_in_a_move_is_reported_and_undone(desk_page: tuple[Page
     try:
         desk.press("ArrowUp")
         notice = desk.page.locator("#notice")
-        notice.get_by_text("as it was before").wait_for()
+        notice.get_by_text("Your game is safe").wait_for()
         desk.picture("fault")
         assert "broken on purpose" in watch.complaints.pop()
         desk.page.evaluate(

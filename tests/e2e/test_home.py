@@ -169,7 +169,7 @@ def _mark(now: date, back: int) -> str:
 
 def _named(now: date, back: int) -> str:
     day = now - timedelta(days=back)
-    return f"{day:%A}, {day:%B} {day.day}, {day.year}"
+    return f"{day:%A}, {day.day} {day:%B} {day.year}"
 
 
 def test_home_shows_six_different_rings_and_the_day_once(desk: Player) -> None:

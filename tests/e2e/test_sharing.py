@@ -55,7 +55,7 @@ def test_picture_can_be_saved_and_copied_and_has_a_description(page: Page, site:
     page.click("#replay-close")
     page.click(".seed [data-action=share]")
     label = page.locator("#share canvas").get_attribute("aria-label")
-    assert label and label.startswith("Kesu · Push and Clear · ") and label.endswith(f", {date.today().year}")
+    assert label and label.startswith("Kesu · Push and Clear · ") and label.endswith(f" {date.today().year}")
     page.click("#share summary")
     with page.expect_download() as asked:
         page.get_by_role("button", name="Save picture").click()
