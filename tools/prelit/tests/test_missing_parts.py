@@ -69,6 +69,9 @@ DAMAGE = """async ([part, how, html]) => {
   return found.length;
 }"""
 """Damages what the browser keeps of a part; returns how many files that is."""
+FETCHED_EARLY = """performance.getEntriesByType("resource")
+  .some(({ name, startTime }) => name.includes("/snapshot-") && startTime < window.done)"""
+"""Whether the start fetched the snapshot, and did not leave it for later."""
 
 Sites = Callable[[str], Path]
 
@@ -189,6 +192,27 @@ def test_a_store_damaged_between_two_visits(chromium: Browser, sites: Sites, nam
             page.close()
     context.close()
     assert len(said) <= 1, said  # the service worker may have fetched it again
+
+
+@pytest.mark.built
+def test_files_from_the_browsers_cache_do_not_make_a_slow_line_fast(chromium: Browser, sites: Sites) -> None:
+    """A second visit, before the service worker and the snapshot are there, does not wait for the snapshot."""
+    context = chromium.new_context(service_workers="block")
+    with bench.served(sites("simulation")) as address:
+        for network in visits.NETWORKS.values():
+            page = context.new_page()
+            page.add_init_script(visits.when_shown("#status[hidden]"))
+            if network:
+                connection = context.new_cdp_session(page)
+                connection.send("Network.enable")
+                connection.send("Network.emulateNetworkConditions", network)
+            page.goto(address)
+            visits.wait(page, partial(page.evaluate, "window.done"), "the page was not ready")
+            assert page.evaluate(FETCHED_EARLY) == (not network), "only the first visit is to a near server"
+            visits.until_stored(page)
+            page.evaluate(DAMAGE, ["rt/snapshot-", "gone", ""])
+            page.close()
+    context.close()
 
 
 @pytest.mark.built

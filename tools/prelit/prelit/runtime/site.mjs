@@ -70,15 +70,16 @@ export function once(make) {
 export const release = () => asked.clear();
 
 // Whether the server is so near that even a first visit should wait for the snapshot, judging by the latency of the
-// page and the speed of the fastest file.
+// page and the speed of the fastest file. What the browser's cache or the service worker answered says nothing of it.
 const SOON = 25; // milliseconds until the server answers
 const LARGE = 4000; // bytes of a file whose transfer says something about the speed
 const QUICK = 4000; // bytes per millisecond, 32 Mbit/s: then the snapshot arrives sooner than Python starts without it
+const travelled = ({ encodedBodySize, transferSize, workerStart }) => !workerStart && transferSize > encodedBodySize;
 
 export function near() {
   const [page] = performance.getEntriesByType("navigation");
-  if (!page?.transferSize || navigator.connection?.saveData) return false;
-  const speeds = [page, ...performance.getEntriesByType("resource")]
+  if (!page || !travelled(page) || navigator.connection?.saveData) return false;
+  const speeds = [page, ...performance.getEntriesByType("resource")].filter(travelled)
     .filter(({ encodedBodySize, responseEnd }) => encodedBodySize > LARGE && responseEnd)
     .map(({ encodedBodySize, responseStart, responseEnd }) =>
       encodedBodySize / Math.max(responseEnd - responseStart, 0.1));
