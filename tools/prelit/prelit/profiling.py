@@ -55,7 +55,9 @@ CAPTURE = """{
     };
 }"""
 BEGUN = "later.FS=pyodide.FS;"
-HECTIC = ' globalThis.prelitPython = pyodide; pyodide.runPython("import gc; gc.set_threshold(20, 2, 2)");'
+NOTED = """ globalThis.prelitPython = pyodide;
+    if (globalThis.prelitHectic) pyodide.runPython("import gc; gc.set_threshold(20, 2, 2)");"""
+HECTIC = "globalThis.prelitHectic = true;"
 """Collects garbage constantly, so that it meets every kind of object: otherwise the moment is random."""
 THRIFTY = "Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) });"
 """Starts Python from archives, however near the server is."""
@@ -161,7 +163,7 @@ def instrument(node: NodeJs, site: Path, release: Release, files: Mapping[str, P
     if not scripts or len(archives) != 1:
         raise PrelitError(f"{site.name} was not built by this version of prelit")
     for script in scripts:
-        script.write_text(script.read_text(encoding="utf-8").replace(BEGUN, BEGUN + HECTIC), encoding="utf-8")
+        script.write_text(script.read_text(encoding="utf-8").replace(BEGUN, BEGUN + NOTED), encoding="utf-8")
     noting, found = site.parent / "noting.wasm", dict[str, tuple[str, int]]()
 
     def noted(name: str, data: bytes, original: bytes) -> bytes:
@@ -183,14 +185,16 @@ def instrument(node: NodeJs, site: Path, release: Release, files: Mapping[str, P
 
 
 def visited(browser: Browser, address: str, choice: argparse.Namespace, library: bytes) -> Iterator[Page]:
-    """Yields pages that were used, before they are closed; the first one compiles the library's sources, if given."""
+    """Yields pages that were used, before they are closed; the first one compiles the library's sources, if given.
+
+    It also collects garbage as ever: what Python does between two usual collections is not done in hectic ones."""
     workload = choice.workload.read_text(encoding="utf-8") if choice.workload else ""
     addresses = [address + path for path in choice.address] or [address]
     for number, one in enumerate(addresses):
-        for start in (CAPTURE + THRIFTY, CAPTURE) if one == addresses[0] else (CAPTURE + THRIFTY,):
+        for start in (HECTIC + THRIFTY, THRIFTY, HECTIC) if one == addresses[0] else (HECTIC + THRIFTY,):
             for device in DEVICES:
                 context = browser.new_context(**device)
-                context.add_init_script(start)
+                context.add_init_script(CAPTURE + start)
                 page = context.new_page()
                 page.goto(one)
                 script = f"document.querySelector({choice.ready!r}) !== null"

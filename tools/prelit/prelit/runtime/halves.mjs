@@ -32,7 +32,8 @@ function bringColdNow({ exports, path, there }) {
   parts.calls++;
   try {
     // it replaces the stubs
-    new WebAssembly.Instance(compiled.get(path) ?? new WebAssembly.Module(bytesNow(path)), { p: exports });
+    const module = compiled.get(path) ?? new WebAssembly.Module(arrived.get(path) ?? bytesNow(path));
+    new WebAssembly.Instance(module, { p: exports });
     there.value = 1;
   } catch (error) {
     slower("a part of WebAssembly could not be fetched, so the page restarts without parts", error);
@@ -53,9 +54,16 @@ export async function bringCold() {
 
 const compiled = new Map();
 const coming = new Map();
+const arrived = new Map(); // bytes that are still being compiled
 
 async function compile(path) {
-  return WebAssembly.compile(await bytes(path));
+  const data = await bytes(path);
+  arrived.set(path, data);
+  try {
+    return await WebAssembly.compile(data);
+  } finally {
+    arrived.delete(path);
+  }
 }
 
 // Prepares for a page that is about to compile Python: usually the first parts have what that calls.
