@@ -128,12 +128,15 @@ def in_halves(
         ):
             (scratch / str(number)).write_bytes(site[name])
         splitting.prune(tools.node, whole, rt / GLUE, *sorted(scratch.iterdir()))
-    found: dict[str, dict[str, str]] = {}
+    found, stems = dict[str, dict[str, str]](), set[str]()
     if app.uses("split") and (python := splitting.halves(tools, whole, digest, app.complete)):
         (rt / "hot.wasm").write_bytes(python.hot)
         (rt / "cold.wasm").write_bytes(python.cold)
         for name in linked:
             stem = name.rpartition("/")[2].partition(".")[0]
+            if stem in stems:  # two packages have a module of this name
+                stem = name.partition(".")[0].replace("/", "-")
+            stems.add(stem)
             side = scratch / stem
             side.write_bytes(site[name])
             if halves := splitting.halves(tools, side, stamps.sha256(site[name]), app.complete):

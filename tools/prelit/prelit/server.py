@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import re
 import sys
+from email.message import Message
 from functools import cache, partial
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -17,6 +20,7 @@ from prelit import stamps
 from prelit.errors import PrelitError
 
 COMPRESSED = {".css", ".html", ".js", ".json", ".mjs", ".svg", ".toml", ".txt", ".wasm", ".zip", ".tar", ".whl", ".py"}
+HOSTS = {"127.0.0.1", "localhost"}
 TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm", ".toml": "application/toml"}
 """Stated here because the system's own table differs from machine to machine."""
 
@@ -48,7 +52,7 @@ def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
 
 
 class SiteServer(ThreadingHTTPServer):
-    """A server that takes it calmly when a browser drops a connection, which browsers do all the time."""
+    """A server that ignores dropped connections: browsers drop them all the time."""
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Prints the error of a request, unless the browser has gone."""
@@ -64,23 +68,52 @@ class SiteHandler(SimpleHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answers a request for a file, compressed where that helps."""
-        path = Path(self.translate_path(self.path))
-        if path.is_dir():
-            path /= "index.html"
-        accepted = "gzip" in self.headers.get("Accept-Encoding", "")
-        if not accepted or path.suffix not in COMPRESSED or not path.is_file():
+        if self.ours() and not self.sent_compressed(body=True):
             super().do_GET()
-            return
+
+    def do_HEAD(self) -> None:
+        """Answers with the headers of a file."""
+        if self.ours() and not self.sent_compressed(body=False):
+            super().do_HEAD()
+
+    def ours(self) -> bool:
+        """Returns whether the request is for this machine: another site's name could be made to lead here."""
+        here = self.headers.get("Host", "").rpartition(":")[0] or self.headers.get("Host", "")
+        if here not in HOSTS:
+            self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
+        return here in HOSTS
+
+    def sent_compressed(self, body: bool) -> bool:
+        """Sends a compressed copy, unless the file has none, or the browser wants none."""
+        path, folder = Path(self.translate_path(self.path)), self.path.partition("?")[0].endswith("/")
+        if folder and path.is_dir():
+            path /= "index.html"
+        elif folder:
+            return False  # not found; and the base class leads a folder without a slash to the one with it
+        if path.suffix not in COMPRESSED or not path.is_file() or not accepts_gzip(self.headers):
+            return False
         data = compressed(path, path.stat().st_mtime_ns)
         self.send_response(200)
         self.send_header("Content-Type", self.guess_type(path))
         self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Length", str(len(data)))
+        self.send_header("Vary", "Accept-Encoding")
         self.end_headers()
-        self.wfile.write(data)
+        if body:
+            self.wfile.write(data)
+        return True
 
     def log_message(self, format: str, *args: object) -> None:
         """Keeps the terminal quiet."""
+
+
+def accepts_gzip(headers: Message) -> bool:
+    """Returns whether the browser takes gzip: `gzip;q=0` says that it does not."""
+    for choice in headers.get("Accept-Encoding", "").split(","):
+        name, _semicolon, weight = choice.replace(" ", "").partition(";")
+        if name.lower() == "gzip":
+            return not re.fullmatch(r"q=0(\.0*)?", weight)
+    return False
 
 
 @cache

@@ -16,6 +16,7 @@ import urllib.request
 import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from http.client import HTTPException
 from pathlib import Path
 from typing import NamedTuple
 
@@ -145,14 +146,14 @@ def wheel_of(release: Release, wheel: Wheel, sources: WheelSources, say: Callabl
 
 
 def fetched(address: str, to: Path, say: Callable[[str], None]) -> bool:
-    """Downloads a file; returns False if its server cannot be reached."""
+    """Downloads a file; returns False if its server cannot be reached, or hangs up before the end."""
     say(f"fetching {to.name} from Pyodide's distribution")
     try:
         with urllib.request.urlopen(address, timeout=PATIENCE) as answer, to.open("wb") as file:
             shutil.copyfileobj(answer, file)
-    except (urllib.error.URLError, TimeoutError, ConnectionError):
+            return not getattr(answer, "length", 0)  # the bytes that are missing
+    except (urllib.error.URLError, TimeoutError, ConnectionError, HTTPException):
         return False
-    return True
 
 
 def take_from_mirror(wanted: Sequence[Wheel], mirror: Mirror, cache: Path) -> None:

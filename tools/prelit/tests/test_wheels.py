@@ -7,7 +7,9 @@ import json
 import os
 import re
 import zipfile
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -115,6 +117,23 @@ def test_no_source_reachable_gives_one_clear_line(
     with pytest.raises(PrelitError, match=f"{NAME} cannot be fetched .* --wheels or a package with --mirror") as raised:
         numpy(pyodide, mirror=None)
     assert "\n" not in str(raised.value)
+
+
+def test_a_download_that_is_cut_short_counts_as_unreachable(tmp_path: Path) -> None:
+    class Hasty(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Length", "100")
+            self.end_headers()
+            self.wfile.write(b"half")
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Hasty) as running:
+        Thread(target=running.handle_request, daemon=True).start()
+        address = f"http://127.0.0.1:{running.server_port}/wheel"
+        assert not wheels.fetched(address, tmp_path / "wheel", lambda _line: None)
 
 
 def test_a_folder_comes_first_and_is_verified(pyodide: Path, tmp_path: Path) -> None:
