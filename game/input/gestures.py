@@ -83,10 +83,8 @@ class Gestures:
         self._gesture = None
         if gesture is None or self.held is not None:
             return []
-        if not self._drags:
+        if not self._drags or gesture.done:
             return found
-        if gesture.done:
-            return []
         if not gesture.moved:
             return [self._turn] if self._turn else []
         if gesture.speed() > FLICK and y - gesture.y > SWIPE:

@@ -154,6 +154,16 @@ def test_slow_drag_down_is_a_soft_drop_and_a_fast_one_a_hard_drop() -> None:
     assert drag(Gestures(FALL), *[(100, 100 + 40 * i, i * 16.0) for i in range(4)]) == [Role.DROP]
 
 
+@pytest.mark.parametrize("points", [[(100, 200, 0), (100, 120, 80)], [(100, 200, 0), (100, 170, 60), (100, 120, 80)]])
+def test_a_swipe_up_puts_the_piece_aside_though_only_its_end_is_far_enough(points: list[tuple[int, int, int]]) -> None:
+    gestures = Gestures([*FALL, Role.HOLD])
+    gestures.down(*points[0])
+    found = [role for x, y, time in points[1:-1] for role in gestures.move(x, y, time, 30)]
+    x, y, time = points[-1]
+    assert found + gestures.up(x, y, time, 30) == [Role.HOLD]
+    assert drag(Gestures([*FALL, Role.HOLD]), *points) == [Role.HOLD], "once, if the movement came before the lifting"
+
+
 def test_cancelled_gesture_plays_nothing() -> None:
     gestures = Gestures(PUSH)
     gestures.down(0, 0, 0)
