@@ -73,9 +73,9 @@ class Server:
         self._thread.join()
         self._listener.server_close()
 
-    def find(self, address: str) -> Path | None:
-        """Returns the file for an address; None if it is outside the base or the folder, hidden, or missing."""
-        path = unquote(urlsplit(address).path)
+    def find(self, path: str) -> Path | None:
+        """Returns the file for an address's path; None if it is outside the base or the folder, hidden, or missing."""
+        path = unquote(path)
         if not path.startswith(self.base):
             return None
         path += "index.html" if path.endswith("/") else ""
@@ -132,16 +132,20 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
                 self.plain(HTTPStatus.MISDIRECTED_REQUEST, body)
                 return
             try:
-                self.look_up(body)
+                path = urlsplit(self.path).path
+            except ValueError:  # an address such as "http://[/"
+                self.plain(HTTPStatus.BAD_REQUEST, body)
+                return
+            try:
+                self.look_up(path, body)
             except (FileNotFoundError, PermissionError):  # a build is running; nothing has been sent yet
                 self.plain(HTTPStatus.NOT_FOUND, body)
 
-        def look_up(self, body: bool) -> None:
-            path = urlsplit(self.path).path
+        def look_up(self, path: str, body: bool) -> None:
             if path + "/" == server.base:
                 self.plain(HTTPStatus.MOVED_PERMANENTLY, body, {"Location": quote(server.base)})
                 return
-            file = server.find(self.path)
+            file = server.find(path)
             if file is None:
                 self.plain(HTTPStatus.NOT_FOUND, body)
                 return

@@ -70,6 +70,11 @@ def test_other_host_names_that_point_here_are_refused(server: Server, host: str)
     assert status == 421 and b"<" not in body
 
 
+def test_an_address_that_cannot_be_parsed_is_a_bad_request(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
+    status, _headers, body = ask(server, "http://[/", Host="localhost")
+    assert (status, body) == (400, b"400 Bad Request\n") and not "".join(capsys.readouterr())
+
+
 def test_any_free_port_is_not_said_to_be_taken(
     folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
