@@ -44,6 +44,11 @@ class Slices:
             before = after
 
 
+def sooner(*waits: float | None) -> float | None:
+    """Returns the shortest of several waits; None waits for nothing."""
+    return min((wait for wait in waits if wait is not None), default=None)
+
+
 def finished(work: Generator[object, None, T]) -> T:
     """Does all steps of some work at once; returns its result."""
     while True:

@@ -27,6 +27,7 @@ from game.play.picker import Picker
 from game.session import Work
 from game.session.records import ranked_by_time
 from game.session.seats import is_computers
+from game.slices import sooner
 from game.words import C_, N_
 
 LISTING_PAUSE = 400.0
@@ -181,7 +182,7 @@ class Display:
         if self._keeper.tenths_taken() // 10 != self._second:
             self.show_figures(0)
         left = 100.0 * (10 - self._keeper.tenths_taken() % 10)
-        return left if wait is None else min(wait, left)
+        return sooner(wait, left)
 
     def end(self) -> None:
         """Says that the game is over, and opens the card, unless what ended it is still being shown."""

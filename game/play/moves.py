@@ -12,6 +12,7 @@ from game.play.display import LISTING_PAUSE, Display
 from game.play.keeper import Keeper, has_landed
 from game.play.lock_delay import LockDelay
 from game.play.narrator import NO_LOWER, NO_WAY, Narrator
+from game.slices import sooner
 
 TURNS = (Role.ROTATE, Role.ROTATE_BACK)
 """The roles whose refusal is shown. Players hold a direction against a wall, but never a rotation."""
@@ -75,8 +76,7 @@ class Moves:
             game.tell(TableOutdated(LISTING_PAUSE))
         if game.session.over:
             return None
-        waits = clock.until_due(time, pace), game.race.move_with_time() if game.race else None
-        return min((wait for wait in waits if wait is not None), default=None)
+        return sooner(clock.until_due(time, pace), game.race.move_with_time() if game.race else None)
 
     def show_played(self) -> None:
         """Shows what was played since the last frame. Takes back a move that cannot be shown."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from game.slices import DECAY, Slices
+from game.slices import DECAY, Slices, sooner
 
 
 class Clock:
@@ -65,3 +65,10 @@ def test_work_that_was_left_early_goes_on_where_it_was() -> None:
     assert next(slices.of(work)) == 0
     assert not slices.ended
     assert list(slices.of(work)) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("waits", "wait"), [((), None), ((None, None), None), ((3.0, None), 3.0), ((None, 0.0, 3.0), 0.0)], ids=str
+)
+def test_what_is_due_sooner_is_waited_for(waits: tuple[float | None, ...], wait: float | None) -> None:
+    assert sooner(*waits) == wait

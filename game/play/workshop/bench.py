@@ -25,7 +25,7 @@ from game.play.workshop.motion_clock import MotionClock
 from game.rules import GAMES
 from game.session import Session, Work, complete
 from game.session.reader import compact
-from game.slices import Tasks, finished
+from game.slices import Tasks, finished, sooner
 from game.store.finished_games import FinishedGames
 from game.store.saves import Saves
 from game.store.store import Store
@@ -143,8 +143,8 @@ class Bench:
         wait: list[float | None] = [None, None]
         self._guarded(lambda: self._frame(wait))
         self._flush()
-        due = [each for each in wait if each is not None]
-        return max(min(due), 0.0) or FRAME if due else None
+        due = sooner(*wait)
+        return None if due is None else max(due, 0.0) or FRAME
 
     def _frame(self, wait: list[float | None]) -> None:
         if self._game:

@@ -13,6 +13,7 @@ from js import Float32Array, Int16Array, window
 from game.contract import EMPTY, Board, Cell, Event, Marks, Symbol
 from game.effects.animation import Phase, announced
 from game.geometry import LARGEST_CELL, SMALLEST_CELL, Geometry, Point, direction
+from game.slices import sooner
 from game.web.board.sprites import SHUT, CellLook, Sprites, sprites_of
 
 Marked = Mapping[Cell, frozenset[str]]
@@ -274,8 +275,7 @@ def still_picture(
 
 def animate_all(painters: Sequence[Painter], now: float) -> float | None:
     """Shows what is due on several boards. Returns the milliseconds until more is due, or None if nothing moves."""
-    waits = [painter.animate(now) for painter in painters if painter.moving]
-    return min((wait for wait in waits if wait is not None), default=None)
+    return sooner(*[painter.animate(now) for painter in painters if painter.moving])
 
 
 def overlays(board: Board, marks: Marked) -> dict[Cell, Overlay]:

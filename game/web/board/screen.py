@@ -12,6 +12,7 @@ from game.effects.waiting import hung, newly, source
 from game.play.actions import Action
 from game.play.changes import PossibleActions
 from game.player.preferences import Look
+from game.slices import sooner
 from game.text.names import word_name
 from game.web.board.choices import Choices
 from game.web.board.end_card import EndCard
@@ -236,7 +237,7 @@ class Screen:
         """Shows what is due. Returns the milliseconds until more is due, or None if nothing moves."""
         wait = animate_all([panel.painter for panel in self.panels], now)
         flight = self._flights.animate(now) if self._flights and self._flights.moving else None
-        return flight if wait is None else wait
+        return sooner(wait, flight)
 
     def add_rival(self, name: str, label: str) -> RivalBoard:
         """Adds a small second board next to the first, for a rival of this name; `label` is for screen readers."""
