@@ -49,24 +49,33 @@ class LiveGames:
 
     def invite_to_play(self, rules: Rules[Any], options: Mapping[str, Any], seed: int) -> None:
         """Begins a game with a friend: the saved one, or a new one."""
-        self.leave()
-        saved = self._front.matches.load(rules, range(rules.seats))
+        if not can_be_played(rules, options):
+            return
 
         def begin() -> None:
+            self.leave()
             session = Session(rules, options, seed, files.read)
             self.invite(Match(session, self._front, id=new_id(), seat=0, hosting=True, read_file=files.read))
 
-        if not can_be_played(rules, options):
-            return
+        def go_on() -> None:
+            self.leave()
+            saved = load()  # again, because it may have gone on while this was asked
+            if saved is not None:
+                self.invite(saved)
+
+        def load() -> Match | None:
+            return self._front.matches.load(rules, range(rules.seats))
+
+        saved = load()
         if saved is None or saved.session.over:
             begin()
         else:
-            old, translator = saved, self._translator
+            translator = self._translator
             self._connecting.dialog.ask(
                 translator("Play with a friend"),
                 translator("You have an unfinished game with a friend."),
                 (translator("New game"), begin),
-                (translator("Continue"), lambda: self.invite(old)),
+                (translator("Continue"), go_on),
             )
 
     def invite_to_watch(self) -> None:

@@ -1,0 +1,88 @@
+"""Parts of the page that can be tried in CPython, where a stand-in answers for the browser to anything."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
+from unittest.mock import MagicMock
+
+import pytest
+
+from game.rules import game
+from game.words import Translator
+from tests.table import session_of
+
+pytestmark = pytest.mark.native  # in Pyodide there is no such stand-in
+
+BROWSER = ("js", "pyodide", "pyodide.ffi", "pyodide_js", "pyscript")
+
+
+@pytest.fixture
+def web(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Any]]:
+    """Imports a module of game.web, which is forgotten afterwards."""
+    for name in BROWSER:
+        monkeypatch.setitem(sys.modules, name, MagicMock())
+    before = set(sys.modules)
+    yield lambda name: import_module(f"game.web.{name}")
+    for name in set(sys.modules) - before:
+        if name.startswith("game.web"):
+            del sys.modules[name]
+
+
+@pytest.mark.parametrize(("painted", "flying", "wait"), [(90.0, 20.0, 20.0), (5.0, 20.0, 5.0), (None, 20.0, 20.0)])
+def test_what_flies_lands_in_time_although_a_board_moves_longer(
+    web: Callable[[str], Any], painted: float | None, flying: float, wait: float
+) -> None:
+    screen = web("board.screen").Screen(Translator())
+    screen.panels = [MagicMock()]
+    screen.panels[0].painter.animate.return_value = painted
+    screen._flights = MagicMock()
+    screen._flights.animate.return_value = flying
+    assert screen.animate(0.0) == wait
+
+
+class Live:
+    """Live games with a match that is going on, and a dialog that remembers its buttons."""
+
+    def __init__(self, web: Callable[[str], Any]) -> None:
+        live = web("live.live")
+        self.games = live.LiveGames(Translator(), MagicMock(), MagicMock(), MagicMock())
+        self.games._front = MagicMock()
+        self.games._connecting = MagicMock()
+        self.games.match = self.running = MagicMock()
+        self.games._link = MagicMock()
+
+    def invite(self, name: str = "duel", **options: Any) -> None:
+        self.games.invite_to_play(game(name), session_of(name, **options).options, 3)
+
+    def found(self, match: Any) -> None:
+        """Says which match is kept."""
+        self.games._front.matches.load.return_value = match
+
+    @property
+    def buttons(self) -> dict[str, Callable[[], object]]:
+        _title, _text, *buttons = self.games._connecting.dialog.ask.call_args.args
+        return dict(buttons)
+
+
+def test_a_live_game_goes_on_if_no_other_begins(web: Callable[[str], Any]) -> None:
+    live = Live(web)
+    live.found(None)
+    live.invite("duel", computer="1")
+    assert live.games.match is live.running and not live.running.leave.called, "it cannot be played by two"
+    live.found(MagicMock(session=session_of("duel")))
+    live.invite()
+    assert live.games.match is live.running and not live.running.leave.called, "the player has not chosen yet"
+
+
+@pytest.mark.parametrize("choice", ["New game", "Continue"])
+def test_another_live_game_takes_the_place_of_the_one_before(web: Callable[[str], Any], choice: str) -> None:
+    live, now = Live(web), MagicMock(watched=False, session=session_of("duel"))
+    live.found(MagicMock(session=session_of("duel")))
+    live.invite()
+    live.found(now)
+    live.buttons[choice]()
+    assert live.running.leave.called and live.games._connecting.invite.called
+    assert (live.games.match is now) == (choice == "Continue"), "as it is when it is chosen"
