@@ -29,8 +29,9 @@ export function saveSource(name, text) {
   }
   const all =
     [{ name: name.slice(0, LONGEST_SOURCE_NAME), text }, ...savedSources().filter((one) => one.name !== name)];
-  const fits = all.length <= MOST_SOURCES && asText(all).length <= LONGEST_STORE;
-  return fits && store(all) ? "" : say("This browser has no space left. Save it as a file instead.");
+  if (all.length > MOST_SOURCES || asText(all).length > LONGEST_STORE)
+    return say("There is no room for more code here. Remove some, or save it as a file.");
+  return store(all) ? "" : say("This browser has no space left. Save it as a file instead.");
 }
 
 export function removeSource(name) {

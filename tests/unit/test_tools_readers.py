@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import unicodedata
@@ -9,6 +10,7 @@ import unicodedata
 import pytest
 
 from game.contract import BadInput
+from game.session.backup import MOST_SOURCES
 from game.workshop import sources
 from tools.setup import runtime
 from tools.setup.paths import ROOT
@@ -43,6 +45,36 @@ def test_the_page_and_the_terminal_take_the_same_letters() -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     page = set(map(int, done.stdout.split()))
     assert {code for code in page if unicodedata.category(chr(code)) != "Cn"} == set(filter(is_taken, range(0x110000)))
+
+
+SAVE = """
+globalThis.window = globalThis;
+globalThis.document = { body: { dataset: {} }, getElementById: () => ({ textContent: '{"games":{}}' }) };
+const kept = new Map();
+let full = false;
+globalThis.localStorage = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, text) => { if (full) throw new Error("full"); kept.set(key, text) },
+};
+const { saveSource } = await import("./static/workshop-page/sources.js");
+const said = [];
+for (let number = 0; number < MOST + 1; number++) said.push(saveSource(`mine ${number}`, "x = 1\\n"));
+kept.clear();
+for (let number = 0; number < 3; number++) said.push(saveSource(`mine ${number}`, `x = 1\\n${"#".repeat(900_000)}`));
+full = true;
+said.push(saveSource("mine 0", "x = 1\\n"));
+console.log(JSON.stringify(said));
+"""
+
+
+def test_a_limit_of_our_own_is_not_said_to_be_the_browsers() -> None:
+    script = SAVE.replace("MOST", str(MOST_SOURCES))
+    command = [str(runtime.present_node().node), "--input-type=module", "-e", script]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    *saved, one_more, first, second, too_long, full = json.loads(done.stdout)
+    assert not any(saved) and len(saved) == MOST_SOURCES and not first and not second
+    assert one_more == too_long == "There is no room for more code here. Remove some, or save it as a file."
+    assert full == "This browser has no space left. Save it as a file instead."
 
 
 def is_taken(code: int) -> bool:
