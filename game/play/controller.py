@@ -27,7 +27,7 @@ from game.session.commands import COMMON, REDO, UNDO, execute
 from game.words import N_
 
 TYPED = {UNDO: Action.UNDO, REDO: Action.REDO, RESTART: Action.RESTART}
-"""Typed words that do what a button does, if the mode allows it, and in its way."""
+"""Typed words that are the same as a button; in a terminal, where no time passes, `undo` takes back one command."""
 
 
 class Controller:
@@ -128,6 +128,9 @@ class Controller:
         if action is not None and mode.handles(action):
             return
         if action is Action.RESTART and (mode.restart() or not self._navigation.may_restart()):
+            return
+        if action is Action.UNDO or action is Action.REDO:
+            self._navigation.undo() if action is Action.UNDO else self._navigation.redo()
             return
         before = session.state
         with session.transaction():

@@ -585,6 +585,30 @@ def test_a_game_that_ends_by_typed_commands_opens_its_card(motion: float) -> Non
     assert table.card.score == str(table.session.score) and table.message == table.play.narrator.ending
 
 
+@pytest.mark.parametrize("calm", [False, True])
+@pytest.mark.parametrize("word", ["undo", "redo"])
+def test_typed_undo_and_redo_are_the_buttons(word: str, calm: bool) -> None:
+    """In a game with a clock, to where a piece appeared, and paused."""
+    tables = [Table(session_of("nineteen", 7, ["left", "drop", "right", "drop", "tick"], calm=calm)) for _ in range(2)]
+    for table in tables:
+        if word == "redo":
+            table.act("undo", "undo")
+        table.play.go_on()
+    typed, pressed = tables
+    typed.play.execute(word)
+    pressed.act(word)
+    assert typed.session.history.position == pressed.session.history.position == 2
+    assert typed.play.game.paused == pressed.play.game.paused
+    assert (typed.message, typed.session.assisted) == (pressed.message, True)
+    assert typed.run().kept().history.position == typed.session.history.position
+
+
+def test_typed_undo_at_the_start_says_that_there_is_nothing_to_undo() -> None:
+    table = open_game("nineteen", 7)
+    table.play.execute("undo")
+    assert table.message == "Nothing to undo."
+
+
 def test_description_names_boards_and_figures() -> None:
     table = open_game("toy", 1, width=3).act("describe")
     assert table.message.startswith("Stones.") and "Player 1" in table.said.more
