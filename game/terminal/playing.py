@@ -132,7 +132,7 @@ def run_commands(
             return 0
         try:
             if command == HINT:
-                session.note(assisted=True)
+                session.hinted()
                 advice = advisor(session.rules, session.state)
                 out.hint(advice.words, _(advice.reason, **advice.values) if advice.reason else "")
             elif command == HELP:

@@ -15,8 +15,10 @@ from game import files
 from game.bots import advise
 from game.rules import GAMES, game
 from game.session import Session
-from game.terminal.playing import TextScreen
+from game.terminal.playing import JsonLines, TextScreen, run_commands
 from game.text import text
+from game.words import Translator
+from tests.table import session_of
 from tests.unit.conftest import Terminal
 
 pytestmark = pytest.mark.native  # only texts and files: the same inside Pyodide
@@ -208,6 +210,12 @@ def test_the_computer_begins_as_player_1_and_its_words_are_printed(terminal: Ter
 def test_a_game_lost_to_the_computer_is_over(lines: Any) -> None:
     last = lines("drop " * 40, "biquadris", "-computer", "3", "-startlevel", "2")[-1]
     assert last["over"] and last["winner"] == 2
+
+
+def test_a_hint_of_the_terminal_is_noted_at_its_place() -> None:
+    session = session_of("push-clear", 7)
+    run_commands(session, io.StringIO("left hint up"), JsonLines(io.StringIO()), Translator())
+    assert session.timeline.hints == [1] and session.assisted
 
 
 def test_options_take_one_dash_or_two(terminal: Terminal) -> None:
