@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -112,7 +112,7 @@ class Rules(Generic[S]):
     """Whether a game without a seed is the document's own and should be offered next to a random one."""
     seats: int = 1
     """The number of players; the view has one board for each."""
-    scenes: tuple[Scene, ...] = ()
+    scenes: Sequence[Scene] = ()
     """The rules as short plays, for the help."""
     lessons: tuple[Lesson, ...] = ()
     """The first minute, step by step: what a newcomer does on the real board."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
-from typing import Any, Self, get_args
+from functools import cached_property
+from typing import Any, get_args, overload
 
 import numpy as np
 
@@ -54,6 +55,8 @@ MOST_EVENTS = 10_000
 TRIED_SEEDS, TRIED_WORDS = 1, 12
 """Seeds tried, besides the classic one, before a source is accepted; and words of each game."""
 EVENTS = get_args(Event)
+Sizes = dict[int, tuple[int, int]]
+"""The rows and columns of each board."""
 
 
 def checked(rules: Rules[Any], name: str, version: int) -> Rules[Any]:
@@ -82,17 +85,27 @@ def checked(rules: Rules[Any], name: str, version: int) -> Rules[Any]:
     )
 
 
-class PlayableScenes(tuple[Scene, ...]):
-    """The scenes of changed rules. Iterating skips those that can no longer be played, which is checked only then."""
-
-    def __new__(cls, rules: Rules[Any]) -> Self:
-        return super().__new__(cls, rules.scenes)
+class PlayableScenes(Sequence[Scene]):
+    """The scenes of changed rules that can still be played, which is found out when somebody first asks."""
 
     def __init__(self, rules: Rules[Any]) -> None:
         self._rules = rules
 
-    def __iter__(self) -> Iterator[Scene]:
-        return (scene for scene in super().__iter__() if _is_playable(scene, self._rules))
+    @cached_property
+    def _playable(self) -> tuple[Scene, ...]:
+        return tuple(scene for scene in self._rules.scenes if _is_playable(scene, self._rules))
+
+    def __len__(self) -> int:
+        return len(self._playable)
+
+    @overload
+    def __getitem__(self, at: int) -> Scene: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Scene, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Scene | tuple[Scene, ...]:
+        return self._playable[at]
 
 
 def trial_games(rules: Rules[Any]) -> Work[None]:
@@ -148,8 +161,8 @@ class Hooks:
         self._letters = set(rules.symbols)
         self._words: set[str] = set()
         """A cache of valid moves: the same ones come with each state."""
-        self._sizes: dict[int, tuple[int, int]] = {}
-        """Rows and columns of each board of the last view."""
+        self._smallest: Sizes = {}
+        """The fewest rows and columns that each board was seen with."""
 
     def start(self, options: Mapping[str, Any], seed: int | None) -> Any:
         return _frozen(limited(self.rules.start, options, seed))
@@ -173,10 +186,11 @@ class Hooks:
         if not isinstance(events, tuple | list) or len(events) > MOST_EVENTS:
             self._wrong("play", BadInput(N_("the events must be a tuple, not {kind}"), kind=_kind(events)))
         for event in events:
-            self._event(event)
+            self._event(event, state, after)
         return (after if after is state else _frozen(after)), tuple(events)
 
-    def _event(self, event: Any) -> None:
+    def _event(self, event: Any, state: Any, after: Any) -> None:
+        """Checks an event of a move from one state to the next; its cells may be on the boards of either."""
         if type(event) not in EVENTS:
             self._wrong("play", BadInput(N_("{kind} is not an event"), kind=_kind(event)))
         if _board_of(event) not in range(self.rules.seats):
@@ -186,7 +200,10 @@ class Hooks:
         if problem:
             self._wrong("play", _in(_kind(event), problem))
         for cell in _cells_of(event):
-            if not _is_cell(cell, *self._sizes.get(_board_of(event), (MOST_ROWS, MOST_COLUMNS))):
+            if _is_cell(cell, *self._smallest.get(_board_of(event), (MOST_ROWS, MOST_COLUMNS))):
+                continue  # as nearly always: views take time
+            sizes = (_sizes(self._view(each))[_board_of(event)] for each in (state, after))
+            if not any(_is_cell(cell, *size) for size in sizes):
                 needs = BadInput(N_("needs cells (row, column) of the board, not {value}"), value=shown(cell))
                 self._wrong("play", _in(_kind(event), needs))
 
@@ -240,7 +257,9 @@ class Hooks:
         problem = _problem_of_view(view, self.rules, self._letters)
         if problem:
             self._wrong("view", problem)
-        self._sizes = {seat: (len(board.rows), len(board.rows[0])) for seat, board in enumerate(view.boards)}
+        for seat, (rows, columns) in _sizes(view).items():
+            fewest_rows, fewest_columns = self._smallest.get(seat, (rows, columns))
+            self._smallest[seat] = min(rows, fewest_rows), min(columns, fewest_columns)
         scores = tuple(int(score) for score in view.scores)
         return replace(view, over=bool(view.over), turn=int(view.turn), winner=int(view.winner), scores=scores)
 
@@ -278,6 +297,10 @@ class Hooks:
 
     def _wrong(self, name: str, problem: BadInput) -> None:
         _wrong(self.rules, name, problem)
+
+
+def _sizes(view: View) -> Sizes:
+    return {seat: (len(board.rows), len(board.rows[0])) for seat, board in enumerate(view.boards)}
 
 
 def _is_default(rules: Rules[Any], name: str) -> bool:

@@ -6,6 +6,7 @@ import ast
 import json
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -503,3 +504,62 @@ def test_the_commonest_errors_are_in_the_players_language(
     error, japanese = refused(lambda: load(text)), Translator("ja", entries("ja"))
     assert japanese(error.message, **error.values).endswith(said)
     assert error.phrase(japanese) == said.rsplit("行目：", maxsplit=1)[-1]
+
+
+def test_scenes_that_cannot_be_played_are_not_counted_either() -> None:
+    scenes = 'scenes=(Scene("Not any more.", "right, dance"), Scene("Fine.", "right")),'
+    text = changed("    play=play,\n", f"    play=play,\n    {scenes}\n")
+    text = changed("Rules, Scored", "Rules, Scene, Scored", text)
+    none = load(changed('"right")),', '"dance")),', text)).scenes
+    some = load(text).scenes
+    assert (len(some), some[0].caption, len(some[:9])) == (1, "Fine.", 1)
+    assert not none and list(none) == []
+
+
+GROWING = """# kesu-workshop 1 game
+from dataclasses import dataclass
+from game.contract import Board, Changed, Control, Role, Rules, Symbol, View
+
+@dataclass(frozen=True)
+class State:
+    rows: int = 1
+
+def view(state):
+    return View(boards=(Board(("#",) * state.rows),), over=False, scores=(state.rows,))
+
+def play(state, word):
+    rows = state.rows + (1 if word == "right" else -1)
+    return (State(rows), (Changed((("#", (AT, 0)),)),)) if 1 <= rows < 6 else (state, ())
+
+GAME = Rules(
+    name="growing", title="Growing", summary="Grows.", how=("Grow.",),
+    controls={"right": Control(Role.RIGHT), "left": Control(Role.LEFT)},
+    symbols={".": Symbol("nothing", "empty"), "#": Symbol("something", "box", 1)},
+    start=lambda options, seed: State(), play=play, view=view,
+    moves=lambda state: ("right",) * (state.rows < 5) + ("left",) * (state.rows > 1),
+    over=lambda state: False, score=lambda state: state.rows,
+)
+"""
+
+
+def test_an_event_may_name_cells_of_the_board_before_it_and_of_the_board_after_it() -> None:
+    rules = load(GROWING.replace("AT", "max(state.rows, rows) - 1"))
+    for views in (False, True):
+        state = rules.start({}, 3)
+        for word in ("right", "right", "left", "right", "right", "left", "left", "left"):
+            state, events = rules.play(state, word)
+            assert events and (not views or rules.view(state))
+
+
+@pytest.mark.parametrize("shown", [(1,), (1, 5), (5, 1)])
+def test_an_event_beyond_both_boards_is_refused_whatever_was_shown_last(shown: tuple[int, ...]) -> None:
+    """The third move is wrong: it names the row below the larger board."""
+    rules = load(GROWING.replace("AT", "max(state.rows, rows) - (rows != 4)"))
+    states = [rules.start({}, 3)]
+    for _move in range(2):
+        states.append(rules.play(states[-1], "right")[0])
+    large = replace(states[0], rows=5)
+    for rows in shown:
+        rules.view(large if rows == 5 else states[0])
+    error = refused(lambda: rules.play(states[2], "right"))
+    assert "needs cells (row, column) of the board" in str(error)
