@@ -25,8 +25,6 @@ FORMAT = Format(
         of=text(LONGEST_NAME), at=many(whole(0, 10**7), MOST_PIECES), tenths=many(whole(0, MOST_TENTHS), MOST_PIECES)
     ),
     longest=200_000,
-    damaged="these times are damaged",
-    too_long="these times are too long",
 )
 
 
@@ -47,7 +45,7 @@ class Stopwatch:
         """Records that a new piece is in play at this time (milliseconds)."""
         passed = max(0, int((self._time_played(now) - self._mark) / TENTH))
         self._mark += TENTH * passed
-        at = len(self._session.inputs)
+        at = self._session.history.position
         if len(self.tenths) < MOST_PIECES or at in self.tenths:
             self.tenths[at] = min(passed, MOST_TENTHS)
         if self._before is not None:

@@ -22,6 +22,9 @@ DEEPEST = 8
 """How deep brackets and braces may be nested; in the browser, parsing a deeply nested text is fatal."""
 NEWER = N_("this was written in format {theirs}; this version reads format {ours}")
 
+UNREADABLE = "unreadable"
+"""The message of texts whose readers go on without them, and show it to nobody: it is not translated."""
+
 # An unterminated string runs to the end of the text. Possessive quantifiers prevent backtracking: one pass is enough.
 _STRINGS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
 _BRACKETS = re.compile(r"[\[\]{}]")
@@ -135,13 +138,13 @@ def fitting(value: Any, shapes: Mapping[str, Shape]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Format:
-    """The shape of a whole text, and the message for one that is damaged."""
+    """The shape of a whole text, and the messages for one that cannot be read, if they are ever shown."""
 
     shape: Shape
     longest: int
     """Characters."""
-    damaged: str
-    too_long: str
+    damaged: str = UNREADABLE
+    too_long: str = UNREADABLE
     form: str = ""
     """The name of the field with the text's form number, if it has one."""
     newest: int = 1

@@ -37,8 +37,6 @@ FORMAT = Format(
         best=text(200),
     ),
     longest=LONGEST,
-    damaged="this card is damaged",
-    too_long="this card is too long",
     form="form",
 )
 
@@ -106,7 +104,7 @@ class Cards:
         if len(self._store.get(names.save(name)) or "") > LONGEST_PLAYED:
             return None
         session = yield from self._saves.preview(name)
-        return of_session(session) if session is not None and session.inputs else None
+        return of_session(session) if session is not None and session.can_undo else None
 
     def keep(self, name: str, card: Card | None, language: str, note: str, best: str) -> None:
         """Keeps a card for the current save, with its two lines of text in a language; None removes it."""

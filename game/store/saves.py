@@ -35,8 +35,6 @@ SINCE = Format(
         fields(**_SINCE, assisted=flag()),  # written by builds with saves of form 3
     ),
     longest=LONGEST_SAVE,
-    damaged="these inputs are damaged",
-    too_long="these inputs are too long",
 )
 
 
