@@ -11,8 +11,10 @@ from game.session.reader import table, text
 from game.session.session import Session
 from game.words import LABEL, N_
 
-REPLAY_HASH, CHALLENGE_HASH, PROBLEM_HASH = "#replay=", "#challenge=", "#problem="
-"""How the last part of an address begins if it holds a whole game, a challenge or the id of a problem."""
+REPLAY_HASH, CHALLENGE_HASH, PROBLEM_HASH, LIVE_HASH = "#replay=", "#challenge=", "#problem=", "#live="
+"""How the last part of an address begins if it holds a whole game, a challenge, the id of a problem, or an invitation
+to a live game or the answer to one.
+"""
 PARAMETERS = table(text(2_000), longest=200, most=50)
 """The limits of an address; each value is then parsed by its option."""
 

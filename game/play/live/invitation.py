@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 
 from game.contract import BadInput
+from game.session.addresses import LIVE_HASH
 from game.session.reader import NEWER, OtherVersion
 from game.words import N_
 
@@ -36,7 +37,7 @@ KINDS = {4: IPV4, 6: IPV6}
 _CANDIDATE = re.compile(r"^a=candidate:\S+ 1 udp \d+ (\S+) (\d+) typ (host|srflx)\b", re.I | re.M)
 _UUID = re.compile(r"([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})\.local", re.I)
 _ICE = re.compile(r"[A-Za-z0-9+/]+")
-_LINK = re.compile(r"#live=([\w-]+)")
+_LINK = re.compile(LIVE_HASH + r"([\w-]+)")
 
 DESCRIPTION = """v=0
 o=- 1 1 IN IP4 127.0.0.1

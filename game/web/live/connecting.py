@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from game.contract import BadInput
 from game.play.live import invitation
 from game.play.live.invitation import Invitation
+from game.session.addresses import LIVE_HASH
 from game.session.live.transport import Transport
 from game.store import names
 from game.store.store import Store
@@ -19,7 +20,6 @@ from game.words import N_, Translator
 if TYPE_CHECKING:
     from game.web.live.live import LiveGames
 
-HASH = "#live="
 FAILED = N_("Couldn't connect. Please start again with a new link.")
 SILENT = N_("Your friend's device is silent. If this invitation is old, ask for a new one.")
 UNANSWERED = N_(
@@ -183,4 +183,4 @@ class Connecting:
 
 def _link_with(ours: Invitation) -> str:
     """Returns the link that carries an invitation or an answer."""
-    return f"{address_in('x-default')}{HASH}{ours.code()}"
+    return f"{address_in('x-default')}{LIVE_HASH}{ours.code()}"

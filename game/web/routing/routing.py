@@ -13,15 +13,13 @@ from game.play.controller import Controller
 from game.play.modes import OwnGame
 from game.rules import GAMES, game
 from game.session import Session, address, from_address
-from game.session.addresses import CHALLENGE_HASH, PROBLEM_HASH, REPLAY_HASH, query
+from game.session.addresses import CHALLENGE_HASH, LIVE_HASH, PROBLEM_HASH, REPLAY_HASH, query
 from game.session.daily import options_of_day, seed_of_day
 from game.store.dailies import DAILY, Dailies
 from game.web.platform.dom import close_all, focus_board, listen
 from game.web.routing.opener import Opener, draw_seed
 from game.web.stage.stage import PageParts, Stage
 from game.words import N_
-
-LIVE = "#live="
 
 
 class Screens(Protocol):
@@ -64,7 +62,7 @@ class Routing:
     def route(self) -> None:
         """Shows what the address names; the open game no longer writes its own."""
         self._idle.drop("moved")
-        if str(location.hash).startswith(LIVE):
+        if str(location.hash).startswith(LIVE_HASH):
             link = str(location.hash)
             history.replaceState(None, "", str(location.search) or "./")  # a link works only once
             self.screens.join(link)
@@ -116,7 +114,7 @@ class Routing:
                 self._opener.welcome(rules, wanted)
             else:
                 session = self._opener.begin(rules, options, wanted)
-                if current is not None and current.inputs and not current.over and not say:
+                if current is not None and current.can_undo and not current.over and not say:
                     self._opener.instead_of(current, OwnGame(self._translator), session, left_message, at_once=False)
                 else:
                     self._opener.own(session, say or practice)
