@@ -71,7 +71,7 @@ class Narrator:
         nothing more. With nothing to say, the standing offer is shown again.
         """
         game, standing = self._game, self.standing_offer
-        if not text and standing and len(game.session.inputs) <= standing.most and not game.demo:
+        if not text and standing and game.session.history.position <= standing.most and not game.demo:
             text, offer, then = standing.message.text, standing.message.offer, standing.message.then
         self.quiet = True
         game.tell(Message(text, offer, then, more))
@@ -129,7 +129,7 @@ class Narrator:
             self.end(text)
             return True
         landed = any(isinstance(event, Locked) for event in events)
-        ends_offer = landed and self.standing_offer and len(session.inputs) > self.standing_offer.most
+        ends_offer = landed and self.standing_offer and session.history.position > self.standing_offer.most
         if ends_offer:
             self.standing_offer = None
         if game.demo:
@@ -239,7 +239,7 @@ class Narrator:
         if self.asks_who_plays and computer is not None:
             name = display_name(computer, translator)
             return Veil(translator("Who plays?"), translator(AGAINST, name=name), translator("Two players"))
-        if session.inputs:
+        if session.can_undo:
             return Veil(translator("Paused"), translator("Continue"))
         goal = game.mode.goal
         ready = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 
 from game.play.changes import Rival
 from game.play.context import GameContext
@@ -41,7 +42,7 @@ class Race:
         """Points by which the player is ahead of the ghost."""
         self._slices = Slices(game.around.now, SLICE)
         self._announced = 0
-        self._announced_at = 0.0
+        self._announced_at = -inf
         self._rival.go(0)
         self._show()
         self.after_jump()
@@ -57,7 +58,7 @@ class Race:
         if session.over:
             self._wanted = self._ghost.length
         elif self._stopwatch is None:
-            self._wanted = self._ghost.at_move(len(session.inputs) - self._beginning)
+            self._wanted = self._ghost.at_move(session.history.position - self._beginning)
         else:
             self._wanted = self._ghost.at_time(self._stopwatch.elapsed(self._game.around.now()))
         self._game.around.idle.put("ghost", self._catch_up)
@@ -78,12 +79,12 @@ class Race:
 
     def _catch_up(self) -> None:
         rival = self._rival
-        here = len(rival.inputs)
+        here = rival.history.position
         if here > self._wanted:
             rival.go(self._wanted)
         for _advanced in self._slices.of(self._advancing()):
             pass
-        if len(rival.inputs) != self._wanted:
+        if rival.history.position != self._wanted:
             self._game.around.idle.put("ghost", self._catch_up)
             return
         if here != self._wanted:
@@ -97,7 +98,7 @@ class Race:
             self._say_turned()
 
     def _advancing(self) -> Iterator[None]:
-        while len(self._rival.inputs) < self._wanted:
+        while self._rival.history.position < self._wanted:
             self._rival.timeline.advance()
             yield
 

@@ -70,7 +70,7 @@ class Replay:
         """`closed` is called at the end with whether the game stays at the point shown."""
         self._game, self._narrator, self._display, self._closed = game, narrator, display, closed
         self._session, self._bar, self._translator = game.session, game.around.bar, game.around.translator
-        self._home = len(game.session.inputs)
+        self._home = game.session.history.position
         self._tick = game.session.rules.by_role.get(Role.TICK)
         self._running = False
         self._due = 0.0
@@ -113,7 +113,7 @@ class Replay:
         if not session.can_redo:
             self._set_running(running=False)
             return None
-        word = session.main_line[len(session.inputs)]
+        word = session.main_line[session.history.position]
         self.step(1)
         self._due = now + STEP * (0.25 if word == self._tick else 1.0) / self._bar.speed
         return self._due - now
@@ -132,7 +132,7 @@ class Replay:
         if direction > 0 and self._session.can_redo:
             self._update(self._session.timeline.advance())
         elif direction < 0 and self._session.can_undo:
-            self.go(len(self._session.inputs) - 1)
+            self.go(self._session.history.position - 1)
 
     def film(self) -> None:
         """Stops, and offers the game as an animated picture."""
@@ -207,7 +207,7 @@ class Replay:
         self._display.replayed(events)
 
     def _show_place(self) -> None:
-        at = len(self._session.inputs)
+        at = self._session.history.position
         self._bar.show_place(at, self._session.length, self._notes.get(at, ""))
 
 

@@ -24,8 +24,8 @@ UNPROVEN = N_("too many positions to prove this: there are at least {solutions} 
 
 
 class Search(Protocol[P]):
-    """The positions of one problem. A position is hashable, and equal to another one if section 7 calls both the same;
-    the number of turns already played is not part of it."""
+    """The positions of one problem. A position is hashable, and equal to another one if docs/rules.md, section 7, calls
+    both the same; the number of turns already played is not part of it."""
 
     start: P
     tried: int

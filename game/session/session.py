@@ -64,7 +64,7 @@ class Session:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The inputs from the start to here."""
+        """The inputs from the start to here, all copied: `history.position` is their number."""
         return tuple(self.main_line[: self.history.position])
 
     @property

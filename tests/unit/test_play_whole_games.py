@@ -21,6 +21,7 @@ from game.play.changes import GameOver
 from game.play.context import Handling
 from game.play.live.mode import LiveGame
 from game.play.modes import DailyGame, GuestReplay, Introduction, LessonGame, OwnGame, RaceGame
+from game.play.race import QUIET
 from game.rules import GAMES
 from game.session import Session
 from game.session.challenge import Challenge, ChallengeRound, recorded, replaying
@@ -244,6 +245,44 @@ def test_passing_the_rival_is_announced_to_everyone(name: str, best: bool, said:
         assert (texts[-1] == said) is (lead == 4)
         table.play.narrator.tell("")
     assert table.all(changes.SpokenOnly), "falling behind is said to screen readers only"
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_no_frame_copies_the_whole_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not for a race or a replay either: a game may have a hundred thousand inputs."""
+    session = small(name)
+    for _word in range(4):
+        session.play(session.moves[0])
+    challenge = Challenge(session.rules, session.options, (ChallengeRound(7, (recorded(session, "Ana", {}),)),))
+    mode = RaceGame(Translator(), finished(replaying(challenge, files.read)))
+    table = Table(small(name), mode, AT_ONCE)
+
+    def copied(_session: Session) -> tuple[str, ...]:
+        raise AssertionError("inputs are copied")
+
+    monkeypatch.setattr(Session, "inputs", property(copied))
+    for _word in range(4):
+        table.play.play(table.session.moves[0])
+        table.play.run_frame(table.time, lambda _now: None)
+        assert table.play.game.race
+        table.play.game.race._catch_up()
+    table.act("replay")
+    assert table.play.replay
+    for action in (ReplayAction.ON, ReplayAction.ON, ReplayAction.BACK, ReplayAction.RUN):
+        table.play.replay.act(action)
+        table.play.run_frame(table.time, lambda _now: None)
+
+
+def test_the_first_leader_is_announced_although_the_page_has_just_loaded() -> None:
+    rival = session_of("push-clear", 7, ["left"])
+    challenge = Challenge(rival.rules, rival.options, (ChallengeRound(7, (recorded(rival, "Ana", {}),)),))
+    mode = RaceGame(Translator(), finished(replaying(challenge, files.read)))
+    table = Table(session_of("push-clear", 7), mode, AT_ONCE)
+    race = table.play.game.race
+    assert race and table.time < QUIET
+    race.lead = -3
+    race._say_turned()
+    assert table.all(changes.SpokenOnly)
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -62,7 +62,7 @@ class SharedGame:
         self.games = 0
         """Games played before this one; the seats are swapped after each."""
         self.front, self._read_file = front, read_file
-        self._state = self._start() if session.inputs else session.state
+        self._state = self._start() if session.can_undo else session.state
         """A game that was begun before is followed from its start."""
         self.log = Log(state_hash(self._state))
         self._turns: list[int | None] = []
@@ -216,7 +216,7 @@ class SharedGame:
     def go_back(self, position: int) -> Entry | None:
         """Goes back to a number of words; returns the entry, now in the log, or None if that is not possible now."""
         self.front.go_back(position)
-        if len(self.session.inputs) != position:
+        if self.session.history.position != position:
             return None
         before, self._state = self._state, self.session.state
         return self._add(Entry(position, self.log.hashes[position]), before)

@@ -25,7 +25,7 @@ class CardPlaces:
 
     def keep(self, session: Session) -> None:
         """Keeps the card of a game that was just saved."""
-        self._keep(session.rules.name, of_session(session) if session.inputs else None)
+        self._keep(session.rules.name, of_session(session) if session.can_undo else None)
 
     def show_known(self) -> list[str]:
         """Shows the games with a stored card or without a save; returns the names of the others."""

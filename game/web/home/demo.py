@@ -136,7 +136,7 @@ class Demo:
     def _copy(self, name: str, code: str) -> Work[Session | None]:
         """Returns the game in the default picture; None if the card shows the player's own, which is left alone."""
         session = yield from self._saves.preview(name)
-        if session is not None and session.inputs:
+        if session is not None and session.can_undo:
             return None
         try:
             return (yield from replaying(read(code, game, files.read), files.read))

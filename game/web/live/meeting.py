@@ -78,7 +78,7 @@ class Meeting:
         if hello.count > hello.base:
             reasons.append(translator(BEGUN, count=hello.count - hello.base))
         saved = self._front.matches.load(match.session.rules, [match.game.first_seat])
-        if saved is not None and saved.session.inputs and not saved.session.over:
+        if saved is not None and saved.session.can_undo and not saved.session.over:
             reasons.append(translator(REPLACES))
         return reasons
 

@@ -63,6 +63,6 @@ class Appearance:
         query, game = str(location.search) + str(location.hash), self._stage.controller()
         if game:
             game.keep()
-            if game.session.inputs and self._page.around.saves.store.blocked and game.mode.task(game.session) is None:
+            if game.session.can_undo and self._page.around.saves.store.blocked and game.mode.task(game.session) is None:
                 query = f"?game={game.session.rules.name}{REPLAY_HASH}{encode(game.session)}"
         location.assign(address_in(language) + query)

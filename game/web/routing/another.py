@@ -60,7 +60,7 @@ class AnotherGame:
         if game:
             game.keep()
         session = self._opener.begin(rules, complete(rules, options), seed)
-        if game and game.session.inputs:
+        if game and game.session.can_undo:
             message = self._translator("New game started.")
             self._opener.instead_of(game.session, game.mode, session, message, at_once=True)
         else:

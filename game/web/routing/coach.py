@@ -61,7 +61,7 @@ class Coach:
         rules, session, saves = game.session.rules, game.session, self._saves
         if not rules.lessons or rules.name in self._taught or not game.mode.saved:
             return
-        if not (len(session.inputs) > FEW or saves.best(session) or saves.has_before(rules.name, None)):
+        if not (session.history.position > FEW or saves.best(session) or saves.has_before(rules.name, None)):
             translator = self._translator
             text = translator.joined((before, translator("New to this game?")))
             game.say(text, translator("Learn it in a minute"), self.teach, FEW)
@@ -159,7 +159,7 @@ class Coach:
         from game.web.board.finger import Finger
 
         open_game = self._stage.controller()
-        if open_game and open_game.session is session and not session.inputs[len(lesson.unseen) :]:
+        if open_game and open_game.session is session and session.history.position <= len(lesson.unseen):
             self._finger, view = self._finger or Finger(), session.view
             self._finger.show(self._stage.panel, view.boards[view.turn], strokes(session.rules, lesson))
 

@@ -211,7 +211,7 @@ class Opener:
                 session, left = self.begin(challenge.rules, dict(challenge.options), seed), current
             races.save_challenge(self._saves.store, session, SavedChallenge(encode(challenge), best))
             text = self._translator.joined((message, unreadable))
-            if left is not None and left.inputs and not left.over:
+            if left is not None and left.can_undo and not left.over:
                 self.instead_of(left, OwnGame(self._translator), session, text, at_once=False, mode=mode)
             else:
                 self._stage.show(session, mode, Introduction(text))
