@@ -39,7 +39,7 @@ examples:
   python3 build.py test                                all checks and tests
   python3 build.py test --quick                        lint, types and the quick unit tests; builds nothing
   python3 build.py test --all                          with the long part
-  python3 build.py test tests/unit -k undo             just pytest with these arguments
+  python3 build.py test tests/unit -k undo             just pytest with these arguments; unit tests build nothing
   python3 build.py bench --runs 9                      how fast the page starts, compared with bare Pyodide
   python3 build.py bench --smooth                      how smoothly it plays, and whether anything grows
 

@@ -17,6 +17,7 @@ LEFT_OUT_OF_QUICK = ("slow", "built", "all")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all", action="store_true", help="run the tests of the long part too")
     parser.addoption("--quick", action="store_true", help="leave out slow tests and those of dist/; fewer examples")
+    parser.addoption("--unbuilt", action="store_true", help="leave out tests of dist/")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -24,11 +25,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--quick"):
-        left_out = {item for item in items if any(map(item.get_closest_marker, LEFT_OUT_OF_QUICK))}
+    marks = LEFT_OUT_OF_QUICK if config.getoption("--quick") else ("built",) if config.getoption("--unbuilt") else ()
+    left_out = {item for item in items if any(map(item.get_closest_marker, marks))}
+    if left_out:
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
-    elif not config.getoption("--all"):
+    if not config.getoption("--quick") and not config.getoption("--all"):
         for item in items:
             if item.get_closest_marker("all"):
                 item.add_marker(pytest.mark.skip(reason="the long part: --all"))

@@ -19,7 +19,7 @@ from prelit import stamps
 from prelit.errors import PrelitError
 from prelit.node import NodeJs
 from prelit.process import run
-from tools.dev import checks
+from tools.dev import checks, commands
 from tools.setup import browser, environment, runtime
 from tools.setup.paths import ROOT
 
@@ -49,6 +49,45 @@ def test_build_py_reports_faults_without_traceback(
     monkeypatch.setattr(environment, "ready", fail)
     assert build.main(["build"]) == 1
     assert capsys.readouterr().err == "build.py: no network\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "builds"),
+    [
+        (["tests/unit", "-k", "undo"], False),
+        (["tests/unit/test_session.py::test_gains", "-q"], False),
+        (["-k", "undo"], True),
+        (["tests/unit", "tests/e2e"], True),
+        (["tests/unit/test_tools_site.py"], True),
+        (["tools/prelit/tests"], True),
+    ],
+    ids=str,
+)
+def test_unit_tests_alone_need_neither_a_build_nor_a_browser(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str], builds: bool
+) -> None:
+    built: list[str] = []
+    commands_run: list[checks.Check] = []
+
+    def run_check(check: checks.Check) -> checks.CheckResult:
+        commands_run.append(check)
+        return checks.CheckResult(check.name, 0, 0.0)
+
+    def find_browser() -> str:
+        built.append("a browser")
+        return ""
+
+    monkeypatch.setattr(commands, "build", lambda: built.append("dist/"))
+    monkeypatch.setattr(browser, "ready", find_browser)
+    monkeypatch.setattr(runtime, "node", lambda: None)
+    monkeypatch.setattr(runtime, "packages", lambda _node: None)
+    monkeypatch.setattr(checks, "run", run_check)
+    for name in (browser.VARIABLE, "PRELIT_CHROMIUM", "PRELIT_CACHE"):
+        monkeypatch.setenv(name, "")
+    assert commands.test(arguments, long=False, quick=False)
+    assert built == ["dist/", "a browser"] * builds
+    [check] = commands_run
+    assert ("--unbuilt" in check.command) is not builds
 
 
 @pytest.mark.parametrize(("free", "places"), [(10**12, 0), (0, 3)])

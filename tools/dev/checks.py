@@ -102,6 +102,18 @@ def unit_tests(*more: str) -> list[Check]:
     return [pytest(f"unit tests, part {part + 1}", *names[part::PARTS], "-q", *more) for part in range(PARTS)]
 
 
+def need_no_build(arguments: Sequence[str]) -> bool:
+    """Returns whether pytest's arguments name unit tests alone, and none of dist/: then it needs neither dist/ nor a
+    browser.
+    """
+    unit = ROOT / "tests" / "unit"
+    named = [argument.partition("::")[0] for argument in arguments if not argument.startswith("-")]
+    paths = [path for path in map(ROOT.joinpath, named) if path.exists()]
+    return bool(paths) and all(
+        path.is_relative_to(unit) and not path.name.startswith(OF_THE_BUILD) for path in map(Path.resolve, paths)
+    )
+
+
 def tool_tests(*more: str) -> Check:
     """Returns the unit tests of the tools and of dist/."""
     files = sorted((ROOT / "tests" / "unit").glob(f"{OF_THE_BUILD}*.py"))

@@ -31,9 +31,14 @@ def quick_test() -> bool:
 
 
 def test(pytest_arguments: list[str], long: bool, quick: bool) -> bool:
-    """Runs all checks, or just pytest if it has arguments; returns whether all passed."""
+    """Runs all checks, or just pytest if it has arguments, after a build if its tests need one; returns whether all
+    passed.
+    """
     more = ["--all"] * long + ["--quick"] * quick
     os.environ.setdefault("PRELIT_CACHE", str(cache()))  # wheels are fetched once for both
+    if checks.need_no_build(pytest_arguments):
+        runtime.packages(runtime.node())
+        return not checks.run(checks.pytest("pytest", *pytest_arguments, *more, "--unbuilt")).status
     if pytest_arguments:
         build()
         os.environ[browser.VARIABLE] = os.environ["PRELIT_CHROMIUM"] = browser.ready()
