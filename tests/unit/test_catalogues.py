@@ -95,6 +95,22 @@ def test_every_game_is_named_and_described_in_the_language(tag: str) -> None:
         assert [text for text in said if text not in known] == []
 
 
+def test_the_page_does_without_what_only_the_terminal_says() -> None:
+    """The texts of the page's scripts are in its HTML, whose size has a limit."""
+    from game.session import all_options
+    from tools.build.page_parts import terminal_texts
+
+    shown: set[str] = set()
+    for rules in GAMES.values():
+        shown |= {symbol.name for symbol in rules.symbols.values()} | {
+            control.label for control in rules.controls.values()
+        }
+        for option in all_options(rules).values():
+            shown |= {option.label or option.help, option.brief, *getattr(option, "names", {}).values()}
+            shown |= {getattr(option, "note", ""), *getattr(option, "notes", {}).values()}
+    assert "starting level of both players" in terminal_texts() and not shown & terminal_texts()
+
+
 @IN_EACH
 def test_a_catalogue_becomes_a_translator(tag: str) -> None:
     translator = Translator(tag, json.loads(json.dumps(entries(tag))))

@@ -10,6 +10,7 @@ from typing import Any
 from game.contract import Role, Rules
 from game.input.keys import MEANING_LABELS, by_action, by_role, key_name, role_name
 from game.rules import GAMES
+from game.session import all_options
 from game.session.replay import encode
 from game.text.catalogue import entries, forms
 from game.words import C_, LANGUAGES, N_, Translator
@@ -50,11 +51,12 @@ def page(translator: Translator, shown: Mapping[str, str], first: tuple[str, str
     }
     words = entries(translator.language)
     late = late_texts()
-    any_late = frozenset[str]().union(*late.values())
-    built = texts_of(BUILT) | {text for rules in GAMES.values() for text in rules.how}
+    how_to_play = {text for rules in GAMES.values() for text in rules.how}
+    unneeded = frozenset[str]().union(*late.values()) | texts_of(BUILT) | how_to_play | terminal_texts()
+    built = texts_said(BUILT) | how_to_play
     return LanguagePage(
         parts,
-        words={text: other for text, other in words.items() if text not in any_late | built},
+        words={text: other for text, other in words.items() if text not in unneeded},
         built={text: other for text, other in words.items() if text in built},
         late={group: {text: other for text, other in words.items() if text in its} for group, its in late.items()},
         lessons=first[1],
@@ -63,10 +65,20 @@ def page(translator: Translator, shown: Mapping[str, str], first: tuple[str, str
 
 
 @cache
+def terminal_texts() -> frozenset[str]:
+    """Returns what only the terminal says about games: the page has labels for options, and no reports."""
+    options = (option for rules in GAMES.values() for option in all_options(rules).values() if option.label)
+    reports = (report for rules in GAMES.values() for report in rules.reports.values())
+    return frozenset(each.help for each in chain(options, reports))
+
+
+@cache
 def late_texts() -> dict[str, frozenset[str]]:
-    """Returns the texts used only by late modules, by each group that uses them."""
+    """Returns the texts of late modules that no other module needs, by each group that uses them."""
     groups = {**LATE, "later": (*BOTS, "game/web/devices/pad_hidden.py"), "workshop": (*LATE["workshop"], STARTERS)}
-    return {group: texts_said(places) & texts_of(tuple(chain(*groups.values()))) for group, places in groups.items()}
+    return {
+        group: texts_said(places) & texts_of((*chain(*groups.values()), *BUILT)) for group, places in groups.items()
+    }
 
 
 @cache

@@ -45,7 +45,7 @@ class LanguagePage:
     words: Mapping[str, Any] = field(default_factory=dict)
     """The translations of the English texts that the page's scripts show."""
     built: Mapping[str, Any] = field(default_factory=dict)
-    """The same for texts that are only in the page's HTML."""
+    """The same for texts in the page's HTML."""
     late: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """The same for each group of late modules."""
     lessons: str = ""
