@@ -20,6 +20,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def uncapital(text: str) -> str:
+    """Begins a phrase with a small letter, as within a sentence, unless it is a letter or an abbreviation."""
+    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+
+
 CONTEXT = "\4"
 """Separates a context from its message, as in gettext's compiled catalogues."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from game.contract.errors import BadInput, shorten
-from game.words import N_
+from game.words import N_, Listed
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,7 @@ class Choice:
 
     def parse(self, text: str) -> str:
         if text not in self.choices:
-            raise BadInput(
-                N_("must be one of {choices}, not {text}"), choices=", ".join(self.choices), text=shorten(text)
-            )
+            raise BadInput(N_("must be one of {choices}, not {text}"), choices=Listed(self.choices), text=shorten(text))
         return text
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from game.contract import Role
-from game.input.keys import key_name
 from game.play.actions import Action
 
 PREFIX = "Pad"
@@ -56,11 +55,6 @@ def button_name(code: str) -> str:
 def is_button(code: str) -> bool:
     """Returns whether a code is that of a gamepad's button."""
     return code.startswith(PREFIX)
-
-
-def name_of(code: str) -> str:
-    """Returns the display name of a key or button."""
-    return button_name(code) if is_button(code) else key_name(code)
 
 
 class Press(StrEnum):

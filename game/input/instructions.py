@@ -115,7 +115,7 @@ def _instruction(rules: Rules[Any], role: Role, times: int, how: str, translator
     if how in _touched(rules).values():
         plain = role not in (Role.ROTATE, Role.DROP)
         return Instruction(translator(how) + often, "" if plain else does)
-    return Instruction(keys.key_name(how), does + often, is_key=True)
+    return Instruction(keys.key_name(how, translator), does + often, is_key=True)
 
 
 def _pointing(rules: Rules[Any], table: keys.KeyTable, translator: Translator, *, touch: bool) -> list[Instruction]:
@@ -124,6 +124,6 @@ def _pointing(rules: Rules[Any], table: keys.KeyTable, translator: Translator, *
         shown: Sequence[tuple[str, str]] = gestures.explained(rules.by_role)
         return [Instruction(translator(how), keys.role_name(rules, role, translator)) for how, role in shown]
     pressed = keys.by_role(rules.by_role, table).items()
-    named = [(keys.key_name(codes[0]), role) for role, codes in pressed if codes and role != LET_GO]
+    named = [(keys.key_name(codes[0], translator), role) for role, codes in pressed if codes and role != LET_GO]
     click = Instruction(translator("Click"), keys.role_name(rules, PICK, translator))
     return [click, *(Instruction(how, keys.role_name(rules, role, translator), is_key=True) for how, role in named)]

@@ -8,7 +8,7 @@ from game.contract import LABELS, Role, Rules
 from game.play.actions import Action, ReplayAction
 from game.play.cursor import LET_GO, PICK
 from game.text.names import word_name
-from game.words import N_, Translator
+from game.words import C_, N_, Translator
 
 KeyTable = Mapping[str, tuple[str, ...]]
 """The keys for each meaning, which is a role or an action."""
@@ -122,7 +122,7 @@ ROLE_NAMES: dict[str, str] = {
 
 KEY_NAMES: dict[str, str] = {
     "ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓",
-    "Space": "Space", "Enter": "Enter", "Escape": "Esc", "Slash": "/", "Equal": "+", "Minus": "−",
+    "Space": C_("key", "Space"), "Enter": "Enter", "Escape": "Esc", "Slash": "/", "Equal": "+", "Minus": "−",
     "Comma": ",", "Period": ".", "Semicolon": ";", "Quote": "'", "BracketLeft": "[", "BracketRight": "]",
 }  # fmt: skip
 
@@ -133,9 +133,10 @@ def role_name(rules: Rules[object], role: str, translator: Translator) -> str:
     return word_name(rules, word, translator) if word else translator(ROLE_NAMES[role])
 
 
-def key_name(code: str) -> str:
+def key_name(code: str, translator: Translator) -> str:
     """Returns a key's display name: A for `KeyA`."""
-    return KEY_NAMES.get(code, code.removeprefix("Key").removeprefix("Digit"))
+    name = KEY_NAMES.get(code)
+    return translator(name) if name else code.removeprefix("Key").removeprefix("Digit")
 
 
 def merged(*tables: KeyTable) -> KeyTable:

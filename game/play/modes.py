@@ -235,7 +235,7 @@ class DailyGame(Mode):
             result,
             goal,
             won,
-            translator("{days}-day streak", days=streak.current) if streak.current else "",
+            translator("{days}-day streak", days=streak.current) if streak.current > 1 else "",
             self._bars(rules, tried.score),
             following.name if following else "",
             translator(following.title) if following else "",

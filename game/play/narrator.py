@@ -338,7 +338,8 @@ class Narrator:
         title, score, spoken = self._verdict, translator.number(session.score), self.ending
         if session.view.reached and tenths is not None:
             title, score = translator("Goal reached!"), translator.formatted_time(tenths)
-            spoken = translator.joined((title, translator("Your time: {time}.", time=score), comparison))
+            more = translator.sentence(comparison) if comparison else ""
+            spoken = translator.joined((title, translator("Your time: {time}.", time=score), more))
         teaches = self._lost_soon
         return GameOver(title, spoken, score, comparison, (), None, self._game.answers, celebrates, teaches=teaches)
 

@@ -17,8 +17,8 @@ from game.problems.solver import Prover, answered
 from game.session import Work, finished
 from game.words import N_, P_
 
-NO_SOLUTION = N_("There is no solution from here. Undo goes back.")
-TOO_LATE = N_("This piece can no longer reach its place. Undo goes back.")
+NO_SOLUTION = N_("There is no solution from here. Undo to go back.")
+TOO_LATE = N_("This piece can no longer reach its place. Undo to go back.")
 PROVEN = P_("A solution in {count} turn begins like this.", "A solution in {count} turns begins like this.")
 
 

@@ -12,7 +12,7 @@ from game.problems.problem import POINTS, Problem
 from game.words import N_
 
 TURNS_LEFT = N_("Turns left")
-SOLVED, FAILED = N_("Solved!"), N_("Failed. Undo goes back.")
+SOLVED, FAILED = N_("Solved!"), N_("Not solved. Undo to go back.")
 
 
 @dataclass(frozen=True, eq=False)

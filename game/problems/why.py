@@ -12,7 +12,7 @@ from game.session import Work
 from game.words import N_
 
 LEADS_TO = N_("After turn {turn}, {most} is the most you can reach; you need {least}.")
-NOT_CLEAR = N_("After turn {turn}, something always stays on the board.")
+NOT_CLEAR = N_("After turn {turn}, something stays on the board whatever you do.")
 STILL_OPEN = N_("There is still a solution from here.")
 
 

@@ -325,12 +325,12 @@ def _replace(state: State, command: Command, run: Run) -> State:
 
 
 def _blind(state: State, command: Command, run: Run) -> State:
-    run.emit(_noted(N_("{player}: blind until the next drop."), 1 - state.turn))
+    run.emit(_noted(N_("Until the next drop, part of {whose} board is covered."), 1 - state.turn))
     return _passed(state, replace(state.opponent, blind=True))
 
 
 def _heavy(state: State, command: Command, run: Run) -> State:
-    run.emit(_noted(N_("{player}: heavy until the next drop."), 1 - state.turn))
+    run.emit(_noted(N_("Until the next drop, {whose} block is heavy."), 1 - state.turn))
     return _passed(state, replace(state.opponent, made_heavy=True))
 
 
@@ -359,7 +359,7 @@ OBEY: dict[str, Callable[[State, Command, Run], State]] = {
 
 def _noted(message: str, seat: int) -> Noted:
     """Returns a message about the player in a seat."""
-    return Noted(message, {"player": player_number(seat)}, seat)
+    return Noted(message, {"whose": player_number(seat)}, seat)
 
 
 def _passed(state: State, opponent: Player) -> State:
@@ -446,7 +446,7 @@ GAME = Rules(
         ),
         N_(
             "Full rows vanish and score (rows + level)² points: two rows at level 3 score (2 + 3)² = 25. Blocks that "
-            "vanish whole score in the same way."
+            "vanish whole score too: (blocks + level)²."
         ),
         N_(
             "Clear two or more rows at once to use a special action: Blind hides the middle of the other board, "

@@ -53,7 +53,7 @@ def all_options(rules: Rules[Any]) -> Mapping[str, Option]:
                 rules.seats,
                 N_("computer plays as player"),
                 N_("computer is player {value}"),
-                N_("Who begins"),
+                N_("Who starts"),
                 names,
             ),
             **options,

@@ -126,7 +126,7 @@ def _add(store: Store, games: list[Best]) -> None:
     """Adds best games, and says so if earlier ones have to make room."""
     saved = Collection(store, BESTS)
     if len(_merge(saved.all(), games)) > MOST_BESTS:
-        store.report(BadInput(N_("of your best games, the last {most} can be raced"), most=MOST_BESTS))
+        store.report(BadInput(N_("of your best games, you can race only the last {most}"), most=MOST_BESTS))
     saved.add(games)
 
 

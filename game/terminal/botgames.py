@@ -145,7 +145,7 @@ def report(plan: Plan, done: Sequence[Result], _: Translator) -> None:
     done = sorted(done, key=lambda result: result.number)
     for line in headlines(plan, done, _):
         print(line)
-    head = ["", _("mean"), _("95% confidence interval"), _("median"), _("least"), _("most")]
+    head = ["", _("mean"), _("95% confidence interval"), _("median"), _("lowest"), _("highest")]
     names = figures_of(plan.rules)
     rows = [[_(name), *row(values_of(done, name), name == WON, _)] for name in (*names, TURNS)]
     console = Console(file=sys.stdout, width=UNLIMITED, markup=False, highlight=False, emoji=False)

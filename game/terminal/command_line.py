@@ -121,8 +121,8 @@ def parser_for(rules: Rules[Any], limit: int, _: Translator) -> Parser:
         "LINK|FILE|-",
     )
     add("problem", _("play the problem with this id"), "ID")
-    add("problems", _("print so many problems, one JSON object per line"), "N")
-    add("grade", _("only problems of this grade, 1 to 5"), "X")
+    add("problems", _("print this many problems, one JSON object per line"), "N")
+    add("grade", _("only problems of this grade, 1 (easiest) to 5"), "X")
     add("solve", _("print the problem in a JSON file with all that is proven about it"), "FILE")
     add("rules", _("play the rules in a Python file; it runs with your permissions"), "FILE")
     add("text", _("play in the terminal, with the board as text"))
@@ -145,8 +145,7 @@ def describe_values(option: Option, _: Translator) -> str:
         return _("{low} to {high}, default: {usual}", low=option.low, high=option.high, usual=usual)
     if isinstance(option, Choice):
         named = [f"{each} = {_(option.names[each])}" if each in option.names else each for each in option.choices]
-        choices = (", " if named == list(option.choices) else "; ").join(named)
-        return _("{choices}; default: {usual}", choices=choices, usual=usual)
+        return _("{choices}; default: {usual}", choices=_.listed(named), usual=usual)
     return _("default: {usual}", usual=usual)
 
 

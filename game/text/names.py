@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from game.contract import Role, Rules
-from game.words import N_, Translator
+from game.words import N_, Translator, uncapital
 
 YOU, FRIEND = N_("You"), N_("Your friend")
 """What players are called if they have more than a number; the computer's players have names of their own."""
@@ -24,11 +24,12 @@ def word_name(rules: Rules[object], word: str, translator: Translator) -> str:
     if control and control.role is Role.MOVE:
         return " → ".join(arguments)
     name = translator(control.name) if control and control.name else verb
-    return " ".join([*([count, "×"] if count else []), name, *arguments])
+    return " ".join([*([count, "×", uncapital(name)] if count else [name]), *arguments])
 
 
 def turn_name(rules: Rules[object], words: Iterable[str], translator: Translator) -> str:
-    """Returns the names of a turn's words; one that is repeated has its number: 3 × Left, Drop."""
+    """Returns the names of a turn's words; one that is repeated has its number: 3 × left, drop."""
     names = groupby(word_name(rules, word, translator) for word in words)
     counted = ((name, sum(1 for _each in same)) for name, same in names)
-    return translator.listed(name if count == 1 else f"{count}\u00a0×\u00a0{name}" for name, count in counted)
+    texts = [name if count == 1 else f"{count}\u00a0×\u00a0{uncapital(name)}" for name, count in counted]
+    return translator.listed([*texts[:1], *map(uncapital, texts[1:])])

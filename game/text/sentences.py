@@ -17,6 +17,8 @@ MANY = N_("{count} at once!")
 CHAIN = N_("{links}-chain!")
 IN_SENTENCES = {YOU: C_("target", "you"), FRIEND: C_("target", "your friend")}
 """The players' names within a sentence, if they are not the same there."""
+WHOSE, OF_NAMED = {YOU: C_("whose", "your"), FRIEND: C_("whose", "your friend's")}, C_("whose", "{name}'s")
+"""Whose something is, within a sentence."""
 WINS = {YOU: N_("Game over: you win!"), FRIEND: N_("Game over: your friend wins.")}
 WON = N_("Game over: {name} wins.")
 
@@ -79,9 +81,11 @@ def _displayed(name: str, value: object, translator: Translator, names: Sequence
     """Returns a message's value for display: a number with separators, a player by name; {count} decides a plural."""
     if not isinstance(value, int) or name == "count":
         return value
-    if name == "target":
-        name = names[seat_of(value)] if names else C_("target", "player {player}")
-        return translator(IN_SENTENCES.get(name, name), player=value)
+    if name in ("target", "whose"):
+        who = names[seat_of(value)] if names else C_("target", "player {player}")
+        if name == "target":
+            return translator(IN_SENTENCES.get(who, who), player=value)
+        return translator(WHOSE.get(who, OF_NAMED), name=translator(who, player=value))
     if name == "player":
         return translator(names[seat_of(value)] if names else "Player {player}", player=value)
     return translator.number(value)

@@ -39,7 +39,7 @@ from game.contract import (
 )
 from game.session import Work
 from game.session.options import all_options, complete
-from game.words import N_
+from game.words import N_, Listed
 from game.workshop.limits import SourceError, limited, shown
 from game.workshop.limits import line_of as error_line
 from game.workshop.modules import line_of
@@ -368,7 +368,7 @@ def _declared(rules: Any) -> None:
             raise _undeclared("symbols", N_("{letter} must be one character"), letter=shown(letter))
         if symbol.form not in FORMS or symbol.tone not in range(8):
             needs = N_("{letter} needs a form of {forms}, and a tone from 0 to 7")
-            raise _undeclared("symbols", needs, letter=shown(letter), forms=", ".join(FORMS))
+            raise _undeclared("symbols", needs, letter=shown(letter), forms=Listed(FORMS))
         if (letter == EMPTY) != (symbol.form == "empty"):
             needs = N_("{letter}: only {empty} has the form {form}, and {empty} has no other")
             raise _undeclared("symbols", needs, letter=shown(letter), empty=shown(EMPTY), form="empty")
@@ -473,7 +473,7 @@ def _problem_of_board(board: Any, letters: set[str]) -> BadInput | None:
         return _in("rows", BadInput(N_("must be a tuple of 1 to {most} texts"), most=MOST_ROWS))
     widths = {len(row) for row in board.rows}
     if len(widths) > 1:
-        lengths = ", ".join(map(str, sorted(widths)[:3]))
+        lengths = Listed(map(str, sorted(widths)[:3]))
         return BadInput(N_("all rows must be equally long, not {lengths}"), lengths=lengths)
     if not 1 <= max(widths) <= MOST_COLUMNS:
         return BadInput(N_("rows must have 1 to {most} characters"), most=MOST_COLUMNS)

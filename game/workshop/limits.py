@@ -38,7 +38,7 @@ SYNTAX = {
     "unterminated": N_("a text has no quotation mark at its end"),
     "expected an indented block": N_("the line after a colon must be indented"),
     "unexpected indent": N_("this line is indented too far"),
-    "unindent does not match": N_("this line is indented like no line above it"),
+    "unindent does not match": N_("the indentation of this line matches no line above it"),
     "forgot a comma": N_("perhaps a comma is missing"),
     "invalid syntax": N_("something is missing here, or one thing too many"),
 }

@@ -66,7 +66,7 @@ export function connectDialogs(desk, take) {
     const other = savedSources().find((one) => one.name === name && one.text !== source);
     if (other && asked !== name && owner !== `kept ${name}` && !saved.has(`${id} ${name}`)) {
       asked = name;
-      byId("keep-note").textContent = say("Other code has this name. Save again to replace it.");
+      byId("keep-note").textContent = say("This name is taken. Save again to replace the other code.");
       return;
     }
     const problem = saveSource(name, source);

@@ -70,8 +70,11 @@ def play(state, word):
 GAME = Rules(
     name="lights",
     title="Lights",
-    summary="Put out all lights; each press also turns its neighbours.",
-    how=("A press turns five lights: the one where you are and those at its sides.", "The fewer presses, the better."),
+    summary="Put out all lights; each press also switches the lights next to it.",
+    how=(
+        "A press switches five lights: the one where you are and those at its sides.",
+        "The fewer presses, the better.",
+    ),
     controls={word: Control(Role[word.upper()]) for word in STEPS} | {"press": Control(Role.ROTATE, "Press")},
     symbols=SYMBOLS,
     options={"size": Number(5, 3, 8, "rows and columns")},

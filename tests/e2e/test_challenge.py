@@ -90,7 +90,7 @@ def test_challenge_can_be_raced_and_answered_and_the_answer_opened(desk: Player,
     assert [each.name for each in games] == ["Ana", "Ben"] and games[1].inputs == tuple(words) and games[1].assisted
 
     desk.go(answer.removeprefix(desk.site))
-    expect(desk.page.locator("#notice-title")).to_have_text("Answer from Ben")
+    expect(desk.page.locator("#notice-title")).to_have_text("Reply from Ben")
     expect(desk.page.locator("#notice")).to_contain_text(f"Round 1. Ana: {ana.score}; Ben: {ben.score}.")
     desk.page.get_by_role("button", name="Next round").click()
     expect(desk.page.locator("#status-text")).to_have_text("Round 2. Play, then share your game.")

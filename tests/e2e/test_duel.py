@@ -24,7 +24,7 @@ def test_a_link_without_a_seed_asks_who_plays_even_after_a_reload(fresh: Player)
 def test_opponent_can_be_chosen_in_the_new_game_dialog(desk: Player) -> None:
     desk.go(f"?game={NAME}&seed=3").press("KeyN")
     dialog = desk.page.locator("#new-game")
-    seat, note = dialog.get_by_role("group", name="Who begins"), dialog.locator(".note").first
+    seat, note = dialog.get_by_role("group", name="Who starts"), dialog.locator(".note").first
     expect(seat).to_be_hidden()
     expect(note).to_have_text("Two players take turns on this device.")
     dialog.get_by_role("radio", name="Pip").check()

@@ -373,7 +373,7 @@ def test_an_invitation_whose_page_is_closed_says_so(devices: tuple[BrowserContex
     invite(host)
     host.page.locator("#live-answer").fill(answer)
     host.page.get_by_role("button", name="Connect", exact=True).click()
-    expect(host.page.locator("#live")).to_contain_text("That is not the answer to this link.")
+    expect(host.page.locator("#live")).to_contain_text("That is not the reply to this link.")
     assert watch.complaints == more.complaints == []
 
 
@@ -392,7 +392,7 @@ def test_an_invitation_that_somebody_else_took_says_so(
     join(late, link)
     answer = link_on(late)
     expect(late.page.locator("#live")).to_contain_text(
-        "Your friend hasn't taken this answer yet. If somebody else has used this invitation, ask for a new one.",
+        "Your friend hasn't received this reply yet. If somebody else has used this invitation, ask for a new one.",
         timeout=15_000,
     )
     late.picture("live-taken")

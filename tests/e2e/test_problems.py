@@ -49,7 +49,7 @@ def test_a_problem_is_failed_explained_and_solved(desk: Player) -> None:
     assert page.url.endswith(f"#problem={NAME}")
     turns = ids.read(NAME).turns
     desk.press(*["Space"] * turns)
-    expect(status).to_have_text("Failed. Undo goes back.")
+    expect(status).to_have_text("Not solved. Undo to go back.")
     offer.click()
     expect(status).to_contain_text("the most you can reach", timeout=30_000)
     page.locator("[data-action=restart]").click()
@@ -250,5 +250,5 @@ def test_a_position_of_a_game_is_drawn_on(desk: Player) -> None:
 def test_look_back_says_when_a_mistake_is_no_problem(fresh: Player) -> None:
     """None of this game's positions is one; tests/unit/test_problem_page.py has some that are."""
     dialog = looked_back(fresh)
-    dialog.get_by_role("button", name="Problem").first.click(timeout=60_000)
+    dialog.get_by_role("button", name="Make a problem").first.click(timeout=60_000)
     expect(dialog.locator("p.message")).to_contain_text("can't be made into a problem", timeout=30_000)

@@ -557,7 +557,7 @@ def test_a_saved_source_is_replaced_only_after_a_question(workshop: Workshop) ->
     workshop.given(STRANGERS)
     page.locator("#save").click()
     page.locator("#keep-it").click()
-    expect(note).to_have_text("Other code has this name. Save again to replace it.")
+    expect(note).to_have_text("This name is taken. Save again to replace the other code.")
     assert page.evaluate(names) == [before]
     page.locator("#keep-it").click()
     expect(note).to_have_text("Saved.")

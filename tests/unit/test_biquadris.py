@@ -653,8 +653,8 @@ def test_exact_messages_of_commands(seat: int) -> None:
     assert sentences(mine, "random") == [("Blocks are random again.", seat)]
     assert sentences(mine, "drop") == [("A special action!", seat)]
     due = run(mine, "drop")
-    assert sentences(due, "blind") == [(f"{other + 1}: blind until the next drop.", other)]
-    assert sentences(due, "heavy") == [(f"{other + 1}: heavy until the next drop.", other)]
+    assert sentences(due, "blind") == [(f"Until the next drop, part of {other + 1} board is covered.", other)]
+    assert sentences(due, "heavy") == [(f"Until the next drop, {other + 1} block is heavy.", other)]
     assert sentences(mine, "right") == sentences(mine, "T") == sentences(due, "force T") == []
 
 

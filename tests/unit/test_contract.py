@@ -37,7 +37,7 @@ from game.contract import (
 )
 from game.rules import GAMES, game
 from game.session.reader import OtherVersion
-from game.words import Translator
+from game.words import LIST, Translator
 from game.workshop.inspection import MOST_COLUMNS, MOST_ROWS
 from game.workshop.limits import SourceError
 
@@ -69,6 +69,15 @@ NUMBER, CHOICE, FLAG = Number(4, 3, 1_000_000_000, "how many"), Choice("line", (
 )
 def test_option_errors_say_what_is_needed(option: Option, text: str, sentence: str) -> None:
     assert refused(lambda: option.parse(text)) == sentence  # type: ignore[union-attr]
+
+
+def test_an_option_error_lists_its_choices_as_the_language_does() -> None:
+    entries = {LIST: "{first}、{second}", "must be one of {choices}, not {text}": "{choices} のどれか（{text} は不可）"}
+    with pytest.raises(BadInput) as error:
+        CHOICE.parse("round")
+    assert (
+        Translator("ja", entries)(error.value.message, **error.value.values) == "line、square のどれか（round は不可）"
+    )
 
 
 def test_options_parse_as_described() -> None:

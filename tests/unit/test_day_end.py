@@ -66,11 +66,22 @@ def test_the_card_opens_though_the_try_is_counted_while_things_still_move(name: 
     tried = tries.tried(name, DAY)
     assert tried and tried.score is not None
     card = table.card
-    assert card.day and card.day.streak == "1-day streak" and card.day.streak in card.comparison
+    assert card.day and card.day.streak == "" and "streak" not in card.comparison, "one day is no streak"
     assert not card.day.bars, "one day is no histogram"
     names = list(GAMES)
     following = names[(names.index(name) + 1) % len(names)]
     assert (card.day.following, card.day.title) == (following, GAMES[following].title)
+
+
+def test_the_card_names_a_streak_of_two_days() -> None:
+    store = Store(None)
+    tries = Dailies(store, lambda: NOON)
+    tries.begin("push-clear", DAY - timedelta(1))
+    tries.finish("push-clear", DAY - timedelta(1), 1, assisted=False)
+    table, _tries = opened("push-clear", store)
+    play(table)
+    card = table.card
+    assert card.day and card.day.streak == "2-day streak" and card.day.streak in card.comparison
 
 
 def test_the_card_of_a_finished_day_opens_again_with_the_page() -> None:
@@ -227,4 +238,4 @@ def test_the_goal_and_the_reason_of_the_end_are_said() -> None:
     table, _tries = opened("chain")
     table.session.limit.turns = 1
     play(table)
-    assert table.card.comparison.startswith("That was the last turn. ")
+    assert table.card.comparison == "That was the last turn."

@@ -14,6 +14,7 @@ from game.play.actions import ReplayAction
 from game.play.clock import Clock
 from game.play.picker import Picker
 from game.rules import GAMES
+from game.words import C_, Translator
 from tests.table import session_of
 
 pytestmark = pytest.mark.native  # the same in Pyodide
@@ -28,6 +29,12 @@ def run(clock: Clock, until: float, pace: float = NEVER, frame: float = 16.0, st
         now = min(now + frame, until)
         found += clock.advance(now, pace)
     return found
+
+
+def test_a_key_has_its_name_in_the_language_and_only_that() -> None:
+    entries = {C_("key", "Space"): "スペース", "Home": "ホーム", "Pause": "一時停止"}
+    names = [keys.key_name(code, Translator("ja", entries)) for code in ("Space", "Enter", "KeyA", "Home", "Pause")]
+    assert names == ["スペース", "Enter", "A", "Home", "Pause"], "as on the keyboard, not as on a button of the page"
 
 
 def test_a_held_key_repeats_after_167_ms_every_33_ms() -> None:

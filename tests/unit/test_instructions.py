@@ -74,7 +74,7 @@ def test_an_order_is_shown_as_it_is_to_be_done() -> None:
         "Drag right ×3",
         "Flick down Hard drop",
     ]
-    names = [keys.KEY_NAMES[code] for code in ("ArrowUp", "ArrowRight", "Space")]
+    names = [keys.key_name(code, Translator()) for code in ("ArrowUp", "ArrowRight", "Space")]
     does = ("Rotate clockwise ×3", "Right ×3", "Hard drop")
     assert texts("nineteen", nineteen[1], touch=False) == [" ".join(each) for each in zip(names, does, strict=True)]
     assert texts("push-clear", clear[1], touch=True) == ["Swipe right"]

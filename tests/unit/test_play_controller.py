@@ -921,6 +921,6 @@ def test_what_the_controller_does_not_know_is_wanted_from_outside() -> None:
 
 def test_a_count_in_front_of_a_word_is_part_of_its_name_where_the_game_says_so() -> None:
     biquadris, nineteen = GAMES["biquadris"], GAMES["nineteen"]
-    assert word_name(biquadris, "4right", Translator()) == "4 × Right" and biquadris.role("4right") is Role.RIGHT
+    assert word_name(biquadris, "4right", Translator()) == "4 × right" and biquadris.role("4right") is Role.RIGHT
     assert biquadris.split("force T") == ("", "force", ["T"])
     assert nineteen.split("4right") == ("", "4right", []) and nineteen.role("4right") is None

@@ -45,7 +45,7 @@ def test_every_kind_can_be_drawn_and_proven(game: str, goal: str) -> None:
     problem = ids.read(choice.listed(game, goal, 2)[0])
     assert typed(problem) == problem
     found = proven(problem)
-    assert found.solvable and found.text.startswith("Proven: there ") and "grade is 2" in found.text
+    assert found.solvable and found.text.startswith("Proven: there ") and "as grade 2" in found.text
     assert f"shortest takes {problem.turns} turn" in found.text
     assert ids.read(ids.composed_id(problem)) == problem
 
@@ -77,7 +77,7 @@ def test_a_goal_out_of_reach_says_how_far_it_can_be_met() -> None:
     assert found == (f"Proven: there is no solution. {problem.least} is the most you can reach.", False)
     problem = ids.read(choice.listed("nineteen", "clear", 2)[0])
     assert proven(replace(problem, turns=1)) == (
-        "Proven: there is no solution. Something always stays on the board.",
+        "Proven: there is no solution. Whatever you do, something stays on the board.",
         False,
     )
     assert proven(blank("lines98")) == ("Proven: there is no solution.", False), "nothing is on the board"

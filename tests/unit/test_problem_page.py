@@ -94,7 +94,7 @@ def test_every_kind_can_be_solved_by_typed_words_and_counts(desk: Solving, game:
     table = desk.open(first_of(game, goal))
     problem = ids.read(desk.problems.name)
     left = f"{problem.turns} turn" + ("s left." if problem.turns > 1 else " left.")
-    assert table.message.endswith(left) and table.said.offer == "Solution" and desk.marked
+    assert table.message.endswith(left) and table.said.offer == "Show solution" and desk.marked
     table.act("describe")
     assert left in table.message and table.said.more, "the goal, the turns left and the board are said"
     desk.solve()
@@ -113,15 +113,15 @@ def test_a_failed_try_is_explained_and_the_solution_is_played(desk: Solving, gam
     table.play.play(table.session.moves[0])
     table.run().act("restart")  # part of what was played, and explained below
     desk.fail()
-    assert table.session.state.failed and table.message == "Failed. Undo goes back."
+    assert table.session.state.failed and table.message == "Not solved. Undo to go back."
     assert table.said.offer == "Why not?" and not table.all(changes.GameOver), "no card covers the board"
     [attempt] = desk.book.all().attempts
     assert not attempt.solved
     table.accept()
     assert table.message == "Thinking…"
     desk.think()
-    assert "the most you can reach" in table.message or "always stays" in table.message
-    assert table.said.offer == "Solution"
+    assert "the most you can reach" in table.message or "something stays" in table.message
+    assert table.said.offer == "Show solution"
     table.accept()
     table.until(lambda: table.session.over and not table.play.assistant.demo_running)
     assert table.session.state.solved and not table.all(changes.GameOver), "it was not the player who solved it"
@@ -216,7 +216,7 @@ def test_a_mistake_becomes_a_problem_or_the_dialog_says_why_not(desk: Solving) -
     session, said = desk.table.session, list[str]()
     desk.problems.make_of("nineteen", session.options, session.state, said.append)
     desk.think()
-    assert said[0].startswith("Looking") and (desk.asked or "made into a problem" in said[1])
+    assert said[0].startswith("Making") and (desk.asked or "made into a problem" in said[1])
 
 
 def test_the_problem_of_the_day_is_the_same_for_everybody_and_makes_a_streak() -> None:
@@ -258,7 +258,7 @@ def test_when_all_are_tried_a_new_problem_is_made(desk: Solving) -> None:
     desk.problems.game = "nineteen"
     desk.open(first_of("nineteen", "rows"))
     desk.problems.make(2)
-    assert desk.table.message == "Looking for a new problem…"
+    assert desk.table.message == "Finding a new problem for you…"
     desk.think()
     name = desk.asked[-1].removeprefix("./#problem=")
     assert ids.grade_of(name) == 2 and ids.read(name).game == "nineteen"
@@ -391,4 +391,4 @@ def test_a_press_that_moves_nothing_leaves_the_goal_in_sight() -> None:
     goal = table.message
     table.play.play(stuck.pop())
     table.run()
-    assert table.message == f"Can't move there. {goal}" and table.said.offer == "Solution"
+    assert table.message == f"Can't move there. {goal}" and table.said.offer == "Show solution"

@@ -14,6 +14,8 @@ from game.text.sentences import board_text, cheer, ending, sentence, verdict
 from game.words import Translator
 
 BRICK = PERSONS["3"]
+SEATS: list[list[str]] = [[], [BRICK, YOU], [YOU, BRICK], [YOU, FRIEND]]
+"""What players are called; the second one is meant."""
 
 
 def test_a_board_is_described_kind_by_kind() -> None:
@@ -72,17 +74,21 @@ def test_a_word_for_the_board_grows_with_each_link_and_row() -> None:
 
 
 def test_a_player_is_named_as_above_the_board() -> None:
-    events = [Noted("{player}: blind until the next drop.", {"player": 2})]
-    seats: list[list[str]] = [[], [BRICK, YOU], [YOU, BRICK], [YOU, FRIEND]]
-    names = [sentence(events, 0, Translator(), names).partition(":")[0] for names in seats]
+    events = [Noted("{player}: a word.", {"player": 2})]
+    names = [sentence(events, 0, Translator(), names).partition(":")[0] for names in SEATS]
     assert names == ["Player 2", "You", "Brick", "Your friend"]
 
 
 def test_a_player_has_another_name_within_a_sentence() -> None:
     events = [Noted("For {target}.", {"target": 2})]
-    seats: list[list[str]] = [[], [BRICK, YOU], [YOU, BRICK], [YOU, FRIEND]]
-    said = [sentence(events, 0, Translator(), names) for names in seats]
+    said = [sentence(events, 0, Translator(), names) for names in SEATS]
     assert said == ["For player 2.", "For you.", "For Brick.", "For your friend."]
+
+
+def test_what_a_player_has_is_named_as_a_sentence_names_it() -> None:
+    events = [Noted("Mind {whose} board.", {"whose": 2})]
+    said = [sentence(events, 0, Translator(), names) for names in SEATS]
+    assert said == ["Mind player 2's board.", "Mind your board.", "Mind Brick's board.", "Mind your friend's board."]
 
 
 def test_a_friend_is_named_at_the_end() -> None:
@@ -100,8 +106,14 @@ def test_points_of_the_computer_are_attributed_to_it() -> None:
     assert over == "40 points. Game over: Brick wins."
 
 
+def test_only_the_first_word_of_a_turn_begins_with_a_capital() -> None:
+    shown = turn_name(game("nineteen"), ["rotate", "left", "left", "drop"], Translator()).replace("\xa0", " ")
+    assert shown == "Rotate clockwise, 2 × left, hard drop"
+    assert turn_name(game("biquadris"), ["T", "2right", "drop"], Translator()) == "T, 2 × right, hard drop"
+
+
 def test_a_repeated_word_of_a_turn_is_counted() -> None:
     words = ["left", "left", "rotate", "left", "drop"]
     assert turn_name(game("nineteen"), words, Translator()).replace("\xa0", " ") == (
-        "2 × Left, Rotate clockwise, Left, Hard drop"
+        "2 × left, rotate clockwise, left, hard drop"
     )

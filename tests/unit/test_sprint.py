@@ -65,6 +65,7 @@ def test_card_says_the_time_and_whether_it_is_the_best() -> None:
     slower = sprint(2, table)
     assert slower.finished.times(slower.session)[1] > times[0]
     assert slower.card.comparison == f"Best: {card.score}" and not slower.card.celebrates
+    assert slower.card.spoken.endswith(f"Best: {card.score}."), "a sentence, when it is read out"
     found = Records("here")
     found.add(SPRINT, 1, -9_000, 900, False, 3)
     faster = Table(slower.session, introduction=AT_ONCE)

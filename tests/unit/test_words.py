@@ -7,7 +7,7 @@ import re
 import pytest
 
 from game.contract import BadInput
-from game.words import C_, CLAUSES, LIST, NUMBER, P_, PLURALS, RANGE, SENTENCE, Listed, Translator, capital
+from game.words import C_, CLAUSES, LIST, NUMBER, P_, PLURALS, RANGE, SENTENCE, Listed, Translator, capital, uncapital
 from tools.build import page_texts
 from tools.setup.paths import ROOT
 
@@ -100,6 +100,11 @@ def test_an_error_that_asks_or_exclaims_has_no_full_stop(end: str) -> None:
     assert Translator().error(BadInput("too long: does a loop never end" + end)) == (
         "Too long: does a loop never end" + end
     )
+
+
+def test_a_phrase_in_a_sentence_begins_with_a_small_letter() -> None:
+    texts = ("Hard drop", "Đè nặng", "T", "I x", "UFO", "ハード", "3 × left", "")
+    assert [uncapital(text) for text in texts] == ["hard drop", "đè nặng", *texts[2:]]
 
 
 def test_a_phrase_by_itself_begins_with_a_capital() -> None:

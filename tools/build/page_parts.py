@@ -141,10 +141,12 @@ def how(rules: Rules[Any], translator: Translator) -> str:
     texts = (*rules.how, *(calm if rules.timed else ()))
     paragraphs = "".join(f"<p>{html.escape(translator(text))}</p>" for text in texts)
     played = [
-        (role_name(rules, role, translator), map(key_name, codes)) for role, codes in by_role(rules.by_role).items()
+        (role_name(rules, role, translator), [key_name(code, translator) for code in codes])
+        for role, codes in by_role(rules.by_role).items()
     ]
     done = [
-        (translator(MEANING_LABELS[action]), map(key_name, codes)) for action, codes in by_action(rules.by_role).items()
+        (translator(MEANING_LABELS[action]), [key_name(code, translator) for code in codes])
+        for action, codes in by_action(rules.by_role).items()
     ]
     rows = "".join(key_row(name, keys) for name, keys in (*played, *done))
     table = f"<h2>{html.escape(translator('Keys'))}</h2><table>{rows}</table>"

@@ -146,10 +146,10 @@ class LinesJudge(Judge):
     """Judges by the balls that vanish and those still expected to."""
 
     COST = P_(
-        "From the better move, the computer would go on to clear about {count} more ball.",
-        "From the better move, the computer would go on to clear about {count} more balls.",
+        "After the better move, the computer would have gone on to clear about {count} more ball.",
+        "After the better move, the computer would have gone on to clear about {count} more balls.",
     )
-    LITTLE = N_("From the better move, the computer would often go on to clear a few more balls.")
+    LITTLE = N_("After the better move, the computer would often have gone on to clear a few more balls.")
     CURVE = N_("Balls the computer would still clear")
     MARGIN, DOUBT = 0.4, 0.5
     DEPTH, FUTURES = 3, 64

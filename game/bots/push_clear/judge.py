@@ -123,8 +123,8 @@ class PushClearJudge(Judge):
     """Judges by the points scored and those still expected."""
 
     COST = P_(
-        "From the better move, the computer would go on to score about {count} more point.",
-        "From the better move, the computer would go on to score about {count} more points.",
+        "After the better move, the computer would have gone on to score about {count} more point.",
+        "After the better move, the computer would have gone on to score about {count} more points.",
     )
     CURVE = N_("Final score if the computer played on")
     MARGIN, DOUBT = 0.5, 0.2

@@ -14,7 +14,7 @@ from game.problems.problem import CLEAR, MOST_LEAST, MOST_PIECES, MOST_TURNS, Pr
 from game.problems.reading import check, options_of
 from game.problems.solver import TooLarge, answered, proving
 from game.session import Work
-from game.words import N_, P_, Translator
+from game.words import N_, P_, Listed, Translator
 
 MOST_TRIED = 600_000
 """Turns tried for a proof on the page: some ten seconds in a browser."""
@@ -24,11 +24,11 @@ NOT_A_PIECE = N_("must be one of {choices}, not {text}")
 TOO_MANY = N_("at most {most} pieces can come")
 PROVEN = P_("Proven: there is {count} solution.", "Proven: there are {count} solutions.")
 SHORTEST = P_("The shortest takes {count} turn.", "The shortest takes {count} turns.")
-FIRST = P_("{count} first turn begins one.", "{count} different first turns begin one.")
-GRADED = N_("The computer's grade is {grade}.")
+FIRST = P_("{count} first turn leads to a solution.", "{count} different first turns lead to a solution.")
+GRADED = N_("The computer estimates it as grade {grade}.")
 UNSOLVABLE = N_("Proven: there is no solution.")
 AT_MOST = N_("{most} is the most you can reach.")
-NEVER_CLEAR = N_("Something always stays on the board.")
+NEVER_CLEAR = N_("Whatever you do, something stays on the board.")
 
 
 class Verdict(NamedTuple):
@@ -124,7 +124,7 @@ def _pieces(problem: Problem, text: str) -> tuple[str, ...]:
     pieces = tuple(letters[at : at + length] for at in range(0, len(letters), length))
     for piece in pieces:
         if piece not in possible:
-            raise BadInput(NOT_A_PIECE, choices=", ".join(possible), text=shorten(piece))
+            raise BadInput(NOT_A_PIECE, choices=Listed(possible), text=shorten(piece))
     return pieces
 
 

@@ -90,7 +90,7 @@ class ProblemMode(Mode):
     def caption(self, session: Session) -> tuple[str, bool]:
         if not self._grade:
             return self._translator("Problem"), True
-        return self._translator("Problem of grade {grade}, graded by the computer", grade=self._grade), True
+        return self._translator("Grade {grade} (estimated by the computer)", grade=self._grade), True
 
     def turn(self, session: Session) -> str:
         state: ProblemState = session.state
@@ -104,7 +104,7 @@ class ProblemMode(Mode):
             return () if self.day_end(session) else (translator("Next problem"), self._trainer.next)
         if state.failed:
             return translator("Why not?"), self._trainer.explain
-        return translator("Solution"), self._trainer.reveal
+        return translator("Show solution"), self._trainer.reveal
 
     def task(self, session: Session) -> Task | None:
         """Returns the problem from its start, without what was played."""

@@ -121,7 +121,9 @@ class Problems:
         """Goes to the problem with this id, or to today's; from a game with a friend only if the player wants that."""
         game, go = self._screen.controller(), partial(self._go_to, f"./{PROBLEM_HASH}{name}")
         if game is not None and game.mode.shared and not game.session.over:
-            self._say(self._translator("Leave the game with your friend for a problem?"), self._translator("Leave"), go)
+            self._say(
+                self._translator("Leave the game with your friend to solve a problem?"), self._translator("Leave"), go
+            )
         else:
             go()
 
@@ -137,7 +139,7 @@ class Problems:
 
     def make(self, grade: int) -> None:
         """Makes a new problem in idle time, and opens it."""
-        self._say(self._translator("Looking for a new problem…"))
+        self._say(self._translator("Finding a new problem for you…"))
         self._work.begin(self._making(grade))
 
     def _making(self, grade: int) -> Generator[Any, None, None]:
@@ -157,7 +159,7 @@ class Problems:
     ) -> None:
         """Looks in idle time for a problem in this position of a game, and opens it unless the player goes on; `say`
         says it elsewhere than below the board."""
-        text = self._translator("Looking for a problem in this position…")
+        text = self._translator("Making a problem of this position…")
         if say:
             say(text)
         else:
@@ -255,7 +257,7 @@ class Problems:
             self._say(translator.error(error))
             return
         text = translator(reason.message, turn=reason.turn, most=reason.most, least=reason.least)
-        self._say(text, translator("Solution"), self.reveal)
+        self._say(text, translator("Show solution"), self.reveal)
 
     def reveal(self) -> None:
         """Plays a solution from the start."""

@@ -32,7 +32,7 @@ class DayPart:
         show(self._days, shown=bool(bars))
         most = max((bar.days for bar in bars), default=1) or 1
         put(self._days, *(self._bar(bar, most) for bar in bars))
-        self._days.setAttribute("aria-label", self._translator("Your days"))
+        self._days.setAttribute("aria-label", self._translator("Your results so far"))
 
     def _bar(self, bar: DayBar, most: int) -> Any:
         translator = self._translator

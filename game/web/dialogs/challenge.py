@@ -85,7 +85,7 @@ class ChallengeRow:
         self._title.textContent = (
             translator("Challenge: others play the same game and race against yours")
             if challenge is None
-            else translator("Answer: send your game back along with theirs")
+            else translator("Reply: send your game back along with theirs")
             if challenge.waits
             else translator("Next round: can they beat this game?")
         )
@@ -167,7 +167,7 @@ def show_answer(
 
     name = played.tracks[-1].game.name
     notice.open(
-        translator("Answer from {name}", name=name) if name else translator("The answer to your challenge"),
+        translator("Reply from {name}", name=name) if name else translator("The reply to your challenge"),
         challenge_text(played, translator),
         (translator("Race this game"), lambda: leave(again)),
         (translator("Next round"), lambda: leave(next_round)),

@@ -17,7 +17,7 @@ from game.web.board.sprites import recolour
 from game.web.dialogs.scene import SceneBoard, still_boards
 from game.web.platform.dom import address_in, as_object, by_id, listen, make, put
 from game.web.platform.loop import Loop
-from game.words import Translator, capital
+from game.words import C_, Translator, capital
 
 NEAR = "60px"
 IN_VIEW = "0px 0px -40% 0px"
@@ -108,17 +108,18 @@ class Manual:
         rows: list[tuple[str, Iterable[str], Iterable[str]]] = [
             (
                 keys.role_name(rules, role, translator),
-                map(keys.key_name, on_keys.get(role, [])),
-                map(gamepad.name_of, filter(gamepad.is_button, on_pad.get(role, []))),
+                (keys.key_name(code, translator) for code in on_keys.get(role, [])),
+                map(gamepad.button_name, filter(gamepad.is_button, on_pad.get(role, []))),
             )
             for role in (*on_keys, *(role for role in on_pad if role not in on_keys))
         ]
         buttons = keys.by_action(roles, pads)
         for action, codes in keys.by_action(roles, settings.keys).items():
-            names = map(keys.key_name, codes), map(gamepad.name_of, buttons[action])
+            names = (keys.key_name(code, translator) for code in codes), map(gamepad.button_name, buttons[action])
             rows.append((translator(keys.MEANING_LABELS[action]), *names))
         head = [
-            make("th", name, scope="col") for name in (translator("Move"), translator("Keys"), translator("Gamepad"))
+            make("th", name, scope="col")
+            for name in (translator(C_("keys", "Action")), translator("Keys"), translator("Gamepad"))
         ]
         lines = [make("tr", make("th", name, scope="row"), _caps(one), _caps(two)) for name, one, two in rows]
         touch = [
@@ -131,7 +132,11 @@ class Manual:
         old = article.querySelector("table.touch")
         if old:
             old.remove()
-        title = make("tr", make("th", translator("Touch"), scope="col"), make("th", translator("Move"), scope="col"))
+        title = make(
+            "tr",
+            make("th", translator("Touch"), scope="col"),
+            make("th", translator(C_("keys", "Action")), scope="col"),
+        )
         article.querySelector("table").after(make("table", title, *touch, class_="touch"))
 
     def _came_near(self, entries: Any, _observer: Any) -> None:

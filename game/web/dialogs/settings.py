@@ -94,7 +94,10 @@ class SettingsDialog(DismissibleDialog):
         doubled = keys.conflicts(settings.keys) | keys.conflicts(settings.pads)
         for meaning, cell in self._rows.items():
             codes = settings.keys[meaning]
-            caps = [make("kbd", keys.key_name(code), class_="doubled" if code in doubled else "") for code in codes]
+            caps = [
+                make("kbd", keys.key_name(code, self._translator), class_="doubled" if code in doubled else "")
+                for code in codes
+            ]
             buttons = settings.pads[meaning]
             for code in buttons:
                 button = make(
@@ -114,8 +117,9 @@ class SettingsDialog(DismissibleDialog):
 
     def _name(self, code: str) -> str:
         """Returns the name of a key, or of a gamepad button, marked as such because both have a B."""
-        name = gamepad.name_of(code)
-        return f"{self._translator('Gamepad')} {name}" if gamepad.is_button(code) else name
+        if gamepad.is_button(code):
+            return f"{self._translator('Gamepad')} {gamepad.button_name(code)}"
+        return keys.key_name(code, self._translator)
 
     def _set(self, settings: Settings) -> None:
         self._apply(settings)

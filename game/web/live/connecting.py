@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 FAILED = N_("Couldn't connect. Please start again with a new link.")
 SILENT = N_("Your friend's device is silent. If this invitation is old, ask for a new one.")
 UNANSWERED = N_(
-    "Your friend hasn't taken this answer yet. If somebody else has used this invitation, ask for a new one."
+    "Your friend hasn't received this reply yet. If somebody else has used this invitation, ask for a new one."
 )
 ANSWERING = 12_000.0
 """Milliseconds until the dialog says that the other device does not answer; a later answer is still accepted."""
@@ -70,7 +70,7 @@ class Connecting:
             self.dialog.say(translator.error(error))
             return False
         if self._peer is None or not got.answers or got.id != self._peer.id:
-            self.dialog.say(translator("That is not the answer to this link."))
+            self.dialog.say(translator("That is not the reply to this link."))
             return False
         self.dialog.say(translator("Connecting…"))
         self._peer.accept(got)

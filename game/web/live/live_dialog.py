@@ -42,7 +42,7 @@ class LiveDialog(Dialog):
         self._take = take
         answer = make("input", type="text", id="live-answer", autocomplete="off", autocapitalize="none")
         answer.setAttribute("spellcheck", "false")
-        second = make("p", translator("Then scan your friend's answer, or paste it here."), id="live-second")
+        second = make("p", translator("Then scan your friend's reply, or paste it here."), id="live-second")
         buttons: list[Any] = []
         if qr.can_scan():
             buttons.append(self.button(translator("Scan with the camera"), "scan", self._scan))
@@ -53,7 +53,7 @@ class LiveDialog(Dialog):
             make("p", translator("Send this link to your friend, or let them scan the code.")),
             self._link_box(),
             second,
-            labelled(translator("Answer"), answer),
+            labelled(translator("Reply"), answer),
             self._camera,
             row(*buttons),
             self._message,
@@ -144,7 +144,7 @@ class LiveDialog(Dialog):
         put(self._camera, self._scanner.video)
 
     def _no_camera(self) -> None:
-        self.say(self._translator("The camera can't be used. Paste the answer instead."))
+        self.say(self._translator("The camera can't be used. Paste the reply instead."))
 
     def _stop_scanning(self) -> None:
         scanner, self._scanner = self._scanner, None

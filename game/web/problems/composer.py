@@ -85,7 +85,7 @@ class Composer(DismissibleDialog):
         self._take = self.button(translator("Edit this position"), "take", self._take_position)
         self._play = self.button(translator("Play it"), "play", self._play_it)
         text = translator("The board as text: one letter per cell, a dot where it is empty")
-        remove = self.button(translator("Remove the last"), "remove", self._remove_piece)
+        remove = self.button(translator("Remove the last one"), "remove", self._remove_piece)
         self._comes = make(
             "div", labelled(translator("What comes, in order"), self._pieces), self._coming, row(remove), class_="comes"
         )

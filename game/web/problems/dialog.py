@@ -116,7 +116,11 @@ class ProblemsDialog(DismissibleDialog):
                 class_="problem-choice",
             ),
             self._grid,
-            make("p", translator("Graded by the computer: people have not tried them yet."), class_="message"),
+            make(
+                "p",
+                translator("Grades are estimated by the computer: people have not tried these problems yet."),
+                class_="message",
+            ),
         )
 
     def _rating(self) -> Any:

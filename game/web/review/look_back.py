@@ -215,10 +215,12 @@ class LookBack(DismissibleDialog):
         card = MistakeCard(self._translator, session.rules, mistake, analysis.judge, title, shapes=shapes)
         if known:
             card.add_to_title(
-                self.button(translator("Problem"), f"make {number}", make, title=translator("Make a problem of this"))
+                self.button(
+                    translator("Make a problem"), f"make {number}", make, title=translator("Make a problem of this")
+                )
             )
         card.add_buttons(
-            self.button(translator("In the replay"), f"see {number}", lambda: self._go(turn.at, stay=False)),
+            self.button(translator("See in the replay"), f"see {number}", lambda: self._go(turn.at, stay=False)),
             self.button(translator("Try again"), f"try {number}", lambda: self._try(mistake)),
             play=self.button(translator(C_("continuation", "Show me")), f"show {number}", card.play),
             back=self.button("‹", f"back {number}", card.back, aria_label=translator("One move back")),

@@ -24,7 +24,7 @@ ALONE, TOGETHER = (220, 220), (132, 190)
 """The room for a board's picture alone, and for each of two next to each other, in CSS pixels."""
 PACE = 1800.0
 """Milliseconds for which each turn of what a move leads to is shown."""
-AHEAD = N_("Of {futures} games played on from here, the better move did better in {ahead}.")
+AHEAD = N_("The better move came out ahead in {ahead} of {futures} games played on from here.")
 LATER = P_("{count} move later", "{count} moves later")
 
 
