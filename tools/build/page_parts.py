@@ -31,6 +31,13 @@ BUILT = ("index.html", "static/manifest*", "tools/*", "game/terminal/*", "game/_
 """Files whose texts are in the page's HTML, or never shown on the page: the page's scripts do not need them."""
 BOTS = ("game/bots/*/search.py", "game/bots/search/*")
 """Files with the reasons for hints. These texts come with the archive of modules that the first board does not need."""
+LATER = (
+    "game/web/board/film.py",
+    "game/web/board/poster.py",
+    "game/web/devices/pad_hidden.py",
+    "game/web/dialogs/sharing.py",
+)
+"""Modules of the page, besides the bots, that only code imports which has learned the texts of that part."""
 
 
 def pages(node: NodeJs) -> dict[str, LanguagePage]:
@@ -75,7 +82,7 @@ def terminal_texts() -> frozenset[str]:
 @cache
 def late_texts() -> dict[str, frozenset[str]]:
     """Returns the texts of late modules that no other module needs, by each group that uses them."""
-    groups = {**LATE, "later": (*BOTS, "game/web/devices/pad_hidden.py"), "workshop": (*LATE["workshop"], STARTERS)}
+    groups = {**LATE, "later": (*BOTS, *LATER), "workshop": (*LATE["workshop"], STARTERS)}
     return {
         group: texts_said(places) & texts_of((*chain(*groups.values()), *BUILT)) for group, places in groups.items()
     }

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 from game.contract import BadInput
 from game.play.controller import Controller
 from game.store.dailies import Dailies
-from game.web.board.poster import Caption
-from game.web.dialogs.sharing import Sharing
 from game.web.platform.dates import formatted_day
 from game.web.platform.dom import address_in
 from game.web.platform.handover import copy_text
+from game.web.platform.late import LatePart
 from game.web.routing.opener import Opener
 from game.web.stage.stage import PageParts, Stage
 
 if TYPE_CHECKING:
+    from game.web.board.poster import Caption
     from game.web.dialogs.challenge import ChallengeRow
+    from game.web.dialogs.sharing import Sharing
 
 
 class Share:
@@ -35,11 +36,20 @@ class Share:
         """`watch` is called when the player invites others to watch."""
         self._page, self._translator = page, page.around.translator
         self._dailies, self._opener, self._stage = dailies, opener, stage
-        self._dialog = Sharing(self._translator, watch)
+        self._watch = watch
+        self._dialog = LatePart("later", self._make_dialog, self._translator, stage.say)
         self._challenge_row: ChallengeRow | None = None
 
     def open(self, *, film: bool = False) -> None:
         """Shows the picture and links of the open game; with `film`, also starts its animated picture."""
+        self._dialog.use(lambda dialog: self._open(dialog, film=film))
+
+    def _make_dialog(self) -> Sharing:
+        from game.web.dialogs.sharing import Sharing
+
+        return Sharing(self._translator, self._watch)
+
+    def _open(self, dialog: Sharing, *, film: bool) -> None:
         game = self._stage.controller()
         if game is None:
             return
@@ -48,24 +58,24 @@ class Share:
         task = game.mode.task(session)
         if task is not None:
             caption = replace(self._caption(game), score="", line=task.text, players=())
-            self._dialog.open(task.start, caption, "", shapes=shapes, link=task.link)
+            dialog.open(task.start, caption, "", shapes=shapes, link=task.link)
             return
         try:
-            self._dialog.open(session, self._caption(game), self._result(game), shapes=shapes)
+            dialog.open(session, self._caption(game), self._result(game), shapes=shapes)
             if session.rules.seats == 1:
-                self._challenges().open(game, self._dialog.more)
+                self._challenges(dialog).open(game, dialog.more)
             if film:
-                self._dialog.make_film(session.main_line)
+                dialog.make_film(session.main_line)
         except BadInput as error:
             self._page.status.say(self._translator.error(error))
 
-    def _challenges(self) -> ChallengeRow:
+    def _challenges(self, dialog: Sharing) -> ChallengeRow:
         """Returns the dialog's part for challenges, imported on first use."""
         if self._challenge_row is None:
             from game.web.dialogs.challenge import ChallengeRow
 
             self._challenge_row = ChallengeRow(
-                self._dialog, self._translator, self._page.around.saves.store, self._opener.challenge
+                dialog, self._translator, self._page.around.saves.store, self._opener.challenge
             )
         return self._challenge_row
 
@@ -86,6 +96,8 @@ class Share:
 
     def _caption(self, game: Controller) -> Caption:
         """Returns the caption of a picture of the game."""
+        from game.web.board.poster import Caption
+
         translator, session, day = self._translator, game.session, game.mode.day
         title = translator(session.rules.title)
         date = formatted_day(day or self._dailies.today(), translator.language, dateStyle="medium")
