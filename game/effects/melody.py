@@ -1,4 +1,6 @@
-"""The notes that events sound: a click for a move, a thud for landing, a scale that climbs with a chain."""
+"""The notes that events sound: a tick aside, a chirp for a turn, a swoop for a drop, a thud for landing, a scale that
+climbs with a chain.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,10 @@ SCALE = (261.6, 293.7, 329.6, 392.0, 440.0)
 """A pentatonic scale in hertz: any sequence of its notes sounds good."""
 HIGHEST = 21
 """The step of the highest note: a longer chain than the rules reward repeats it."""
+LANDING = 130.8
+"""The note of a piece that comes to rest, in hertz."""
+DROPPED = 2
+"""The fewest rows that a dropped piece falls: one row down is a step."""
 AFTER_END = 0.6
 """Seconds that the notes at the end of a game last."""
 
@@ -23,6 +29,8 @@ class Note(NamedTuple):
     seconds: float
     wave: str
     strength: float = 1.0
+    glides_to: float = 0.0
+    """The frequency at its end in hertz; 0 if it stays the same."""
 
 
 def pitch(step: int) -> float:
@@ -31,8 +39,10 @@ def pitch(step: int) -> float:
     return float(SCALE[note] * 2**octave)
 
 
-def melody(events: Iterable[Event], *, clocked: bool = False) -> Iterator[Note]:
-    """Yields the notes of these events, one after another; `clocked` if pieces also move without the player."""
+def melody(events: Iterable[Event], *, clocked: bool = False, drops: bool = False) -> Iterator[Note]:
+    """Yields the notes of these events, one after another; `clocked` if pieces also move without the player, `drops` if
+    a player can drop them.
+    """
     at = 0.0
     for event in events:
         if isinstance(event, Vanished):
@@ -43,9 +53,14 @@ def melody(events: Iterable[Event], *, clocked: bool = False) -> Iterator[Note]:
                 yield Note(pitch(4 + step), at + 0.07 * step, 0.18, "triangle")
             at += 0.2
         elif isinstance(event, Locked):
-            yield Note(130.8, at, 0.07, "sine")
-        elif isinstance(event, Walked) or (isinstance(event, Moved) and not (clocked and _sinks(event))):
-            yield Note(pitch(1), at, 0.04, "sine", 0.4)
+            yield Note(LANDING, at, 0.07, "sine")
+        elif isinstance(event, Moved) and drops and _turns(event):
+            yield Note(pitch(5), at, 0.04, "triangle", 0.35)
+            yield Note(pitch(7), at + 0.04, 0.05, "triangle", 0.35)
+        elif isinstance(event, Moved) and drops and _rows_down(event) >= DROPPED:
+            yield Note(pitch(4), at, 0.09, "sine", 0.6, glides_to=LANDING)
+        elif isinstance(event, Walked) or (isinstance(event, Moved) and not (clocked and _rows_down(event))):
+            yield Note(pitch(1), at, 0.03, "sine", 0.25)
         elif isinstance(event, Ended):
             for step, note in enumerate((3, 1, 0)):
                 yield Note(pitch(note), at + 0.16 * step, 0.25, "sine")
@@ -57,6 +72,18 @@ def fanfare() -> Iterator[Note]:
         yield Note(pitch(note), AFTER_END + 0.05 * step, 0.7, "triangle", 0.6)
 
 
-def _sinks(event: Moved) -> bool:
-    """Returns whether a whole piece goes straight down."""
-    return all(there[0] > here[0] and there[1] == here[1] for _symbol, here, there in event.steps)
+def _turns(event: Moved) -> bool:
+    """Returns whether a piece does anything else than to slide along its row or column."""
+    directions = {(_sign(there[0] - here[0]), _sign(there[1] - here[1])) for _symbol, here, there in event.steps}
+    return len(directions) != 1 or all(directions.pop())
+
+
+def _rows_down(event: Moved) -> int:
+    """Returns how many rows a whole piece goes straight down; 0 if it goes elsewhere."""
+    far = {(there[0] - here[0], there[1] - here[1]) for _symbol, here, there in event.steps}
+    rows, aside = far.pop() if len(far) == 1 else (0, 0)
+    return 0 if aside else max(rows, 0)
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

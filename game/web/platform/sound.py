@@ -79,7 +79,9 @@ class Sound:
         start = context.currentTime + note.after
         source, gain = context.createOscillator(), context.createGain()
         source.type = note.wave
-        source.frequency.value = note.hertz
+        source.frequency.setValueAtTime(note.hertz, start)
+        if note.glides_to:
+            source.frequency.exponentialRampToValueAtTime(note.glides_to, start + note.seconds)
         gain.gain.setValueAtTime(LOUDEST * self.volume * note.strength, start)
         gain.gain.exponentialRampToValueAtTime(0.0001, start + note.seconds)
         source.connect(gain)

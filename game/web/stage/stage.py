@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, assert_never
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Protocol, assert_never
 from js import ResizeObserver
 from pyodide.ffi import create_proxy
 
-from game.contract import Event, Locked, Noted, Rules, Scored
+from game.contract import Event, Locked, Noted, Role, Rules, Scored
 from game.effects.animation import Motion
-from game.effects.melody import fanfare, melody
+from game.effects.melody import Note, fanfare, melody
 from game.play import changes
 from game.play.actions import Action
 from game.play.changes import Change
@@ -88,7 +88,7 @@ class Stage:
         self._turn = 0
         self._seen: Callable[[int, Sequence[Event]], None] = lambda _board, _events: None
         self._rival: RivalBoard | None = None
-        self._clocked = False
+        self._notes: Callable[[Sequence[Event]], Iterable[Note]] = melody
         self._listed = 0.0
         """When the table of cells was updated last."""
         self._frames = ResizeObserver.new(create_proxy(guarded(lambda *_seen: page.screen.fit())))
@@ -245,7 +245,8 @@ class Stage:
 
     def _open(self, opened: changes.Opened) -> None:
         self._turn, self._seen, self._rival, self._listed = opened.view.turn, opened.seen, None, 0.0
-        self._clocked = opened.rules.timed
+        drops = any(control.role is Role.DROP for control in opened.rules.controls.values())
+        self._notes = partial(melody, clocked=opened.rules.timed, drops=drops)
         self._screen.open(opened.rules, opened.view, opened.players, self._cue, opened.own)
         if opened.opponent:
             add_face = partial(self._screen.panels[opened.opponent.seat].add_face, opened.opponent)
@@ -273,7 +274,7 @@ class Stage:
             word, size = cheer(events, self._translator, least=1 if len(self._screen.panels) > 1 else 2)
             if word and animated:
                 panel.cheer(word, size)
-            page.sound.play(melody(events, clocked=self._clocked))
+            page.sound.play(self._notes(events))
             page.haptics.play(events)
         self._seen(board, events)
 
