@@ -51,7 +51,7 @@ class Mistake:
 
 
 class CurvePoint(NamedTuple):
-    """The standing of a player before a turn."""
+    """The standing of a player before a turn or, at the end of the curve, after the last one."""
 
     at: int
     seat: int
@@ -124,6 +124,7 @@ class Analysis:
         computer = session.opponent
         doubtful: list[tuple[float, PlayedTurn, Spot]] = []
         harvested: set[int] = set()
+        last: PlayedTurn | None = None
         inputs = max(1, session.length)
         for read, turn in enumerate(turns(session), 1):
             self.done = GLANCES * read / inputs
@@ -132,7 +133,7 @@ class Analysis:
             if self.turns == MOST_TURNS:
                 too_many = N_("this game is too long to look back on (more than {most} turns)")
                 raise BadInput(too_many, most=MOST_TURNS)
-            self.turns += 1
+            self.turns, last = self.turns + 1, turn
             if computer is not None and computer.seat == turn.seat:
                 continue
             standing = self.judge.standing(turn.before, turn.seat)
@@ -152,6 +153,11 @@ class Analysis:
                 doubtful.append((doubt, turn, spot))
                 doubtful.sort(key=lambda each: (-each[0], each[1].at))
                 del doubtful[MOST_EXAMINED:]
+            yield
+        if last is not None:
+            end = last.at + len(last.words)
+            for seat in sorted({point.seat for point in self.curve}):
+                self.curve.append(CurvePoint(end, seat, self.judge.standing(last.after, seat), seat in harvested))
             yield
         for checked, (_doubt, turn, spot) in enumerate(doubtful):
             self.done = GLANCES + (1 - GLANCES) * checked / len(doubtful)

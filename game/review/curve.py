@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
-from math import ceil, floor
+from math import ceil, dist, floor
 from typing import NamedTuple
 
 from game.bots.judging import Why
@@ -52,6 +52,21 @@ def ticks(low: float, high: float, least: float = 0.0) -> list[float]:
 def _exponent(number: float) -> float:
     """Returns the number of digits before the decimal point of a positive number, less one."""
     return len(str(int(number))) - 1 if number >= 1 else -1 - len(str(int(1 / number)))
+
+
+def apart(places: Sequence[tuple[float, float]], gap: float, low: float, high: float) -> list[tuple[float, float]]:
+    """Returns these places, each moved up or down by whole gaps, as few as possible, until it is at least a gap away
+    from those before it. None leaves `low` to `high`, unless there is no room.
+
+    >>> apart([(10, 50), (12, 55), (90, 50)], 20, 0, 100)
+    [(10, 50), (12, 75), (90, 50)]
+    """
+    found: list[tuple[float, float]] = []
+    for x, y in places:
+        tries = ((x, y + gap * step) for step in sorted(range(-len(places) * 2, len(places) * 2 + 1), key=abs))
+        free = (at for at in tries if low <= at[1] <= high and all(dist(at, other) >= gap for other in found))
+        found.append(next(free, (x, y)))
+    return found
 
 
 def stretches(points: Sequence[CurvePoint]) -> Iterator[list[CurvePoint]]:

@@ -79,7 +79,8 @@ def test_costliest_move_is_named_and_can_be_retried(fresh: Player) -> None:
     dialog = looked_back(fresh)
     expect(dialog.locator("li").first).to_be_visible(timeout=60_000)
     assert dialog.locator("li").count() <= 3
-    expect(dialog.locator("tbody tr")).to_have_count(PIECES)
+    expect(dialog.locator("tbody tr")).to_have_count(PIECES + 1)
+    expect(dialog.locator("tbody tr").last).to_contain_text("After the last move")
     number = int(dialog.locator("li h3").first.inner_text().split()[2])
     expect(dialog.get_by_role("button", name="Close")).to_be_in_viewport()
     card = dialog.locator("li").first

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import dist
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from game.bots import advise
 from game.review.analysis import Analysis, CurvePoint
-from game.review.curve import LUCK, MISTAKES, MOST_STEPS, SMALL, Fall, explained, greatest_fall, stretches, ticks
+from game.review.curve import LUCK, MISTAKES, MOST_STEPS, SMALL, Fall, apart, explained, greatest_fall, stretches, ticks
 from tests.table import session_of
 
 
@@ -32,6 +33,26 @@ def test_numbers_on_an_axis_are_round_and_enclose_the_curve(low: float, high: fl
     assert numbers == pytest.approx(found)
     assert ticks(low, high, 1)[1] - ticks(low, high, 1)[0] >= 1, "nothing between whole numbers"
     assert len(numbers) <= MOST_STEPS + 1 and numbers[0] <= low and numbers[-1] >= high
+
+
+@pytest.mark.parametrize(
+    "places",
+    [
+        [(50, 70), (52, 72), (51, 71)],
+        [(50, 14), (50, 14), (50, 14)],
+        [(50, 136), (60, 136), (70, 136)],
+        [(0, 20), (9, 9)],
+    ],
+)
+def test_marks_on_the_curve_do_not_cover_each_other(places: list[tuple[float, float]]) -> None:
+    moved = apart(places, 22, 14, 136)
+    assert [x for x, _y in moved] == [x for x, _y in places] and moved[0] == places[0], "they stay at their moves"
+    assert all(dist(one, other) >= 22 for one, other in combinations(moved, 2))
+    assert all(14 <= y <= 136 for _x, y in moved[1:])
+
+
+def test_marks_far_from_each_other_stay() -> None:
+    assert apart([(50, 70), (80, 70), (50, 100)], 22, 14, 136) == [(50, 70), (80, 70), (50, 100)]
 
 
 def test_a_curve_begins_again_where_it_was_used_up() -> None:

@@ -27,6 +27,7 @@ from game.session import Session
 from game.slices import finished
 from game.words import P_, Translator
 from tests import toy
+from tools.build.positions import midgame
 
 RANDOM = rng.standard(1)
 
@@ -148,7 +149,7 @@ def test_bad_luck_is_not_called_a_mistake(name: str) -> None:
         played, gained = finished(spot.tried([spot.played, better], range(1 << 50, (1 << 50) + 64), judge.DEPTH))
         assert (gained - played).mean() > judge.MARGIN
     assert len(analysis.mistakes) <= 1 or name == "lines98", "its bot looks at fewer moves than the judge"
-    assert len(analysis.curve) == analysis.turns
+    assert len(analysis.curve) == analysis.turns + rules.seats, "and where the game has come to"
 
 
 @pytest.mark.native
@@ -233,6 +234,28 @@ def test_the_computers_turns_are_not_judged() -> None:
     analysis = Analysis(session)
     analysis.finish()
     assert {point.seat for point in analysis.curve} == {0}
+    assert analysis.curve[-1].at == session.length, "after the computer's turn, not before it"
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(("name", "value"), [("push-clear", None), ("lines98", 0), ("chain", 0), ("nineteen", 0)])
+def test_the_curve_ends_where_the_game_ended(name: str, value: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The curve of a game of 34 points once ended at 90, with the points that were expected before the last move."""
+    session = midgame(name, over=True)
+    analysis = Analysis(session)
+    monkeypatch.setattr(analysis.judge, "spot", lambda *_turn: None)
+    analysis.finish()
+    assert analysis.curve[-1].at == session.length
+    assert analysis.curve[-1].value == (session.score if value is None else value)
+
+
+def test_a_game_that_goes_on_has_a_curve_that_ends_where_it_is() -> None:
+    session = Session(GAMES["nineteen"], {}, 7)
+    for word in ("drop", "drop", "left"):
+        session.play(word)
+    analysis = Analysis(session)
+    analysis.finish()
+    assert [point.at for point in analysis.curve] == [0, 1, 2] and analysis.curve[0].value > analysis.curve[-1].value
 
 
 @pytest.mark.parametrize(("limit", "said"), [("MOST_INPUTS", "look back on$"), ("MOST_TURNS", "more than 1 turns")])

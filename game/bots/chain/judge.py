@@ -18,7 +18,7 @@ from game.bots.judging.futures import uniform
 from game.bots.search.beam import joined
 from game.bots.types import Sliced, Values, Words
 from game.kernel import Counts
-from game.rules.chain import SHOWN, State
+from game.rules.chain import SHOWN, State, over
 from game.words import N_, P_
 
 WORST = -5 * LINK_BONUS
@@ -187,7 +187,7 @@ class ChainJudge(Judge):
 
     def standing(self, state: State, seat: int) -> float:
         """Returns the links of the chain that two more blocks could set off."""
-        return float(waiting(packed(state.cells[None]), state.colours)[0][0])
+        return 0.0 if over(state) else float(waiting(packed(state.cells[None]), state.colours)[0][0])
 
     def harvest(self, state: State, seat: int) -> bool:
         """Returns whether a chain has just run."""

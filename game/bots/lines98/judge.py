@@ -22,7 +22,7 @@ from game.bots.lines98.search import (
 )
 from game.bots.types import Sliced, Values, Words
 from game.kernel import Array, Cells, batch
-from game.rules.lines98 import COLOURS, COMING, NAMES, NUMBERS, SIZE, State
+from game.rules.lines98 import COLOURS, COMING, NAMES, NUMBERS, SIZE, State, over
 from game.words import N_, P_
 
 AT_A_TIME = 32
@@ -157,6 +157,8 @@ class LinesJudge(Judge):
 
     def standing(self, state: State, seat: int) -> float:
         """Returns how many balls are still expected to vanish; on a crowded board the weights come to less than 0."""
+        if over(state):
+            return 0.0
         return max(0.0, float(trained_evaluation(state.mode)(state.cells[None])[0]))
 
 

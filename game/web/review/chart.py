@@ -9,13 +9,15 @@ from js import document
 
 from game.bots.judging import Judge
 from game.review.analysis import CurvePoint, Mistake
-from game.review.curve import Fall, stretches, ticks
+from game.review.curve import Fall, apart, stretches, ticks
 from game.web.board.icons import SVG
 from game.words import C_, Translator
 
 WIDTH, HEIGHT, RADIUS = 340, 176, 9
 LEFT, RIGHT, TOP, BOTTOM = 44, 14, 14, 40
 """The size of the chart, of a mistake's mark, and of the margins around the curve, in units of the SVG."""
+APART = 2 * RADIUS + 4
+"""The least distance between the centres of two marks."""
 DASHES = ("none", "5 4")
 """Dash patterns that distinguish the players' lines."""
 
@@ -24,8 +26,8 @@ class Scale:
     """Where a move and a value are on the chart."""
 
     def __init__(self, last: int, low: float, high: float) -> None:
-        """`last` is the game's last input, `low` and `high` the values at the bottom and the top."""
-        self._across, self._low = (WIDTH - LEFT - RIGHT) / max(last - 1, 1), low
+        """`last` is the number of the game's inputs, `low` and `high` the values at the bottom and the top."""
+        self._across, self._low = (WIDTH - LEFT - RIGHT) / max(last, 1), low
         self._down = (HEIGHT - TOP - BOTTOM) / ((high - low) or 1.0)
 
     def x(self, at: float) -> float:
@@ -60,9 +62,9 @@ def chart(
         y = scale.y(number)
         svg.append(element("path", {"d": f"M{LEFT} {y:.1f}H{WIDTH - RIGHT}", "class": "review-ground"}))
         svg.append(_text(LEFT - RADIUS - 4, y + 4, translator.number(number, judge.FORM), "end"))
-    for at, where in ((0, "start"), (last - 1, "end")):
+    for at, where, number in ((0, "start", 1), (last, "end", last)):  # before the first move, and after the last
         if where == "start" or last > 1:
-            svg.append(_text(scale.x(at), HEIGHT - BOTTOM + 21, translator.number(at + 1), where))
+            svg.append(_text(scale.x(at), HEIGHT - BOTTOM + 21, translator.number(number), where))
     middle = (LEFT + WIDTH - RIGHT) / 2
     svg.append(_text(middle, HEIGHT - BOTTOM + 36, translator(C_("column", "Move")), "middle"))
     for seat in sorted({point.seat for point in curve}):
@@ -71,8 +73,13 @@ def chart(
             path += "h0" if len(part) == 1 else ""  # a line of no length is a dot
             svg.append(element("path", {"d": path, "class": "review-line", "stroke-dasharray": DASHES[seat % 2]}))
     values_at = {(point.at, point.seat): point.value for point in curve}
-    for number, mistake in enumerate(mistakes, 1):
-        x, y = scale.x(mistake.turn.at), scale.y(values_at[mistake.turn.at, mistake.turn.seat])
+    own = [(mistake.turn.at, mistake.turn.seat) for mistake in mistakes]
+    places = [(scale.x(at), scale.y(values_at[at, seat])) for at, seat in own]
+    moved = apart(places, APART, TOP, HEIGHT - BOTTOM)
+    for (x, y), (_x, there) in zip(places, moved, strict=True):
+        if there != y:
+            svg.append(element("path", {"d": f"M{x:.1f} {y:.1f}V{there:.1f}", "class": "review-stem"}))
+    for number, (x, y) in enumerate(moved, 1):
         svg.append(element("circle", {"cx": f"{x:.1f}", "cy": f"{y:.1f}", "r": f"{RADIUS}", "class": "review-mark"}))
         svg.append(_text(x, y + 4, str(number), "middle", "review-number"))
     return svg

@@ -33,6 +33,7 @@ from game.web.review.style import apply
 from game.words import BRACKETS, C_, N_, Translator
 
 FELL = N_("From move {first} to move {last}, the curve falls from {high} to {low}.")
+AFTER = N_("After the last move")
 COMPARING = N_("Comparing each of your moves with the best one, over many ways the game could have continued.")
 STEP = 0.01
 """Share of the work between updates of the progress bar."""
@@ -162,7 +163,8 @@ class LookBack(DismissibleDialog):
         reasons = []
         for fall, reason in falls:
             high, low = (translator.number(point.value, judge.FORM) for point in fall)
-            fell = translator(FELL, first=fall.first.at + 1, last=fall.last.at + 1, high=high, low=low)
+            last = min(fall.last.at + 1, len(self._line))
+            fell = translator(FELL, first=fall.first.at + 1, last=last, high=high, low=low)
             reasons.append(make("p", translator.joined((fell, translator(reason.message)))))
         shaded = [fall for fall, _reason in falls]
         curve = make(
@@ -185,6 +187,8 @@ class LookBack(DismissibleDialog):
         named = {mistake.turn.at: number for number, mistake in enumerate(analysis.mistakes, 1)}
 
         def move(at: int) -> str:
+            if at == len(self._line):
+                return translator(AFTER)
             if at not in named:
                 return str(at + 1)
             return translator(BRACKETS, text=at + 1, more=translator("mistake {number}", number=named[at]))

@@ -42,6 +42,7 @@ SHEET = """
 .review-ground { fill: none; stroke: var(--line); stroke-width: 1; }
 .review-axis { fill: var(--soft); font: 11px sans-serif; }
 .review-mark { fill: var(--raised); stroke: var(--ink); stroke-width: 2; }
+.review-stem { fill: none; stroke: var(--ink); stroke-width: 1.5; }
 .review-number { fill: var(--ink); font: 700 11px sans-serif; }
 .review-marks { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; pointer-events: none; }
 .review-marks > path { fill: none; stroke-linecap: round; stroke-linejoin: round; }
