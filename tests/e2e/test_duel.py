@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import READY, Player
@@ -21,8 +22,30 @@ def test_a_link_without_a_seed_asks_who_plays_even_after_a_reload(fresh: Player)
     assert fresh.page.locator(".player").all_inner_texts() == ["You", "Pip"]
 
 
+@pytest.mark.parametrize("name", ["duel", "biquadris"])
+def test_a_link_with_only_a_seed_opens_against_whom_one_usually_plays(desk: Player, name: str) -> None:
+    """It once opened a game for two people, against whomever one usually plays."""
+    players = desk.page.locator(".board .player")
+    desk.go(f"?game={name}&seed=5")
+    expect(desk.page.locator("#veil-text")).to_have_text("Who plays?")
+    expect(players).to_have_text(["You", "Pip"])
+    desk.page.click("#go-other")
+    expect(players).to_have_text(["Player 1", "Player 2"])
+    desk.press("Space").settle()
+    desk.go_on("./").go_on(f"?game={name}&seed=6")  # two people play here
+    expect(players).to_have_text(["Player 1", "Player 2"])
+    expect(desk.page.locator("#veil")).to_be_hidden()
+    desk.go_on("./").go_on(f"?game={name}&computer=3&seat=1&seed=5")
+    expect(players).to_have_text(["Brick", "You"])
+    desk.go_on("./").go_on(f"?game={name}&seed=6")
+    expect(players).to_have_text(["Brick", "You"])
+    assert desk.saved(name)["seed"] == 6 and "seed=6" in desk.page.evaluate("location.search")
+    desk.go_on("./").go_on(f"?game={name}&computer=no&seed=6")  # a link that says so
+    expect(players).to_have_text(["Player 1", "Player 2"])
+
+
 def test_opponent_can_be_chosen_in_the_new_game_dialog(desk: Player) -> None:
-    desk.go(f"?game={NAME}&seed=3").press("KeyN")
+    desk.go(f"?game={NAME}&computer=no&seed=3").press("KeyN")
     dialog = desk.page.locator("#new-game")
     seat, note = dialog.get_by_role("group", name="Who starts"), dialog.locator(".note").first
     expect(seat).to_be_hidden()
@@ -61,6 +84,6 @@ def test_first_visit_asks_who_plays(fresh: Player) -> None:
     assert fresh.saved(NAME)["inputs"] == ["right", "drop"]
     fresh.go_on("./").go_on(f"?game={NAME}")
     expect(page.locator("#veil")).to_be_hidden()
-    fresh.go("?game=duel&seed=3")
+    fresh.go("?game=duel&computer=no&seed=3")
     expect(page.locator("#veil")).to_be_hidden()
     expect(page.locator(".board .player")).to_have_text(["Player 1", "Player 2"])

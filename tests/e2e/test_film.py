@@ -225,7 +225,7 @@ def test_numbers_words_score_and_sound_appear_in_their_phase(studio: Player, nam
 
 
 def test_the_tray_lights_up_at_each_new_level(studio: Player) -> None:
-    studio.go("?game=biquadris&seed=7")
+    studio.go("?game=biquadris&computer=no&seed=7")
     glows = "document.getAnimations().some((motion) => motion.id === 'glow')"
     for _level in range(2):
         studio.press(DEFAULT[Role.LEVEL_UP][0])

@@ -124,7 +124,7 @@ def type_line(player: Player, line: str) -> None:
 
 @pytest.fixture
 def console(desk: Player) -> Iterator[Player]:
-    desk.go("?game=biquadris&seed=0")
+    desk.go("?game=biquadris&computer=no&seed=0")
     desk.page.evaluate("document.getElementById('console').open = true")
     yield desk
     desk.page.evaluate("document.getElementById('console').open = false")

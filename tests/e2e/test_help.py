@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from game.rules import GAMES
 from tests.e2e.conftest import Player
+from tools.build.positions import between_people
 
 
 def rules(player: Player, query: str) -> Locator:
@@ -33,7 +34,7 @@ def still(desk: Player) -> Iterator[Player]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_help_plays_the_scenes_of_every_game(desk: Player, name: str) -> None:
-    figures = rules(desk, f"?game={name}&seed=7").locator("figure:not(.picture)")
+    figures = rules(desk, between_people(name)).locator("figure:not(.picture)")
     assert figures.count() == len(GAMES[name].scenes)
     captions = figures.locator("figcaption").all_inner_texts()
     assert captions == [scene.caption for scene in GAMES[name].scenes]

@@ -215,7 +215,7 @@ def test_exercises_that_are_due_are_offered_on_home(desk: Player) -> None:
 
 
 def test_two_player_link_that_was_not_played_does_not_stay(desk: Player) -> None:
-    desk.go("?game=duel&seed=5")
+    desk.go("?game=duel&computer=no&seed=5")
     assert desk.page.locator(".player").all_inner_texts() == ["Player 1", "Player 2"]
     desk.go_on("./").page.locator("a.card[data-game=duel]").click()
     expect(desk.page.locator("#veil-text")).to_have_text("Who plays?")

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.e2e.conftest import Player, expected, names, own_page
+from tools.build.positions import between_people
 
 SEED = 2026
 HOSTILE: tuple[Any, ...] = (
@@ -108,7 +109,7 @@ def before_python(
     """A game left after some moves, on a page that has not started Python, and its stored opening."""
     name = getattr(request, "param", "push-clear")
     with own_page(guests, site) as page:
-        Player(page, site).load(f"?game={name}&seed=7").press(*KEYS_BEFORE[name]).settle()
+        Player(page, site).load(between_people(name)).press(*KEYS_BEFORE[name]).settle()
         page.route("**/*.wasm", lambda _route: None)
         page.goto(f"{site}?game={name}&seed=7", wait_until="domcontentloaded")
         page.wait_for_function("window.kesuEarly")

@@ -13,6 +13,7 @@ from game.words import C_, LANGUAGES, Translator
 from tests.e2e.conftest import DESK, PHONE, Player, touch
 from tests.e2e.screens import playing, show
 from tests.e2e.test_faults import RUN
+from tools.build.positions import between_people
 
 OTHER_FONT = "html { font-size: 17px !important } * { letter-spacing: 0.08em !important; line-height: 1.6 !important }"
 """Imitates another machine's fonts: everything wider and higher."""
@@ -48,7 +49,7 @@ def test_whole_game_fits_a_phone_screen_in_any_font(sized: Player, size: tuple[i
     width, height = size
     sized.page.set_viewport_size({"width": width, "height": height})
     for name in GAMES:
-        sized.go(f"?game={name}&seed=7")
+        sized.go(between_people(name))
         for font in ("", OTHER_FONT):
             sized.page.evaluate(DRESS, font)
             case = (name, "another font" if font else "its own font")
@@ -72,7 +73,7 @@ for each in gc.get_objects():
 
 
 def test_points_at_the_edge_of_a_board_stay_on_the_screen(phone: Player) -> None:
-    phone.go("?game=duel&seed=7").page.evaluate(RUN, RISE)
+    phone.go("?game=duel&computer=no&seed=7").page.evaluate(RUN, RISE)
     left, right = (element.bounding_box() for element in phone.page.locator(".rising").all())
     assert left and right
     assert left["x"] >= 0 and right["x"] + right["width"] <= PHONE["viewport"]["width"], (left, right)
@@ -136,7 +137,7 @@ SIZES = "[...document.querySelectorAll('.board-frame canvas')].map(c => [c.clien
 
 @pytest.mark.parametrize("name", ["biquadris", "duel"])
 def test_boards_keep_their_size_while_turns_change(phone: Player, name: str) -> None:
-    phone.go(f"?game={name}&seed=7")
+    phone.go(between_people(name))
     before = phone.page.evaluate(SIZES)
     assert before[0] == before[1]
     waiting = phone.page.get_attribute(".board", "class") or ""
@@ -233,7 +234,7 @@ return [board.left - figures.right, actions.left - board.right] }"""
 def test_board_fills_the_height_on_a_desktop(desk: Player, width: int, height: int, least: int) -> None:
     desk.page.set_viewport_size({"width": width, "height": height})
     for name in ("chain", "nineteen", "push-clear"):
-        desk.go(f"?game={name}&seed=7").still()
+        desk.go(between_people(name)).still()
         assert desk.page.evaluate(SIZES)[0][1] >= least, name
         assert desk.page.evaluate(BELOW) == [], name
         assert desk.page.evaluate(OVERLAPPING) == [], name
@@ -276,7 +277,7 @@ def test_page_zoomed_to_400_percent_has_readable_boards_and_no_sideways_scrollin
     """Of windows of 1280, 1920, and 2132 pixels."""
     desk.page.set_viewport_size({"width": width, "height": height})
     for name in GAMES:
-        desk.go(f"?game={name}&seed=7").still()
+        desk.go(between_people(name)).still()
         assert desk.page.evaluate("document.documentElement.scrollWidth") == width, name
         assert all(max(size) >= 200 for size in desk.page.evaluate(SIZES)), name
         assert desk.page.evaluate(OVERLAPPING) == [], name

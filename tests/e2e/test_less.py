@@ -124,7 +124,7 @@ def test_two_players_are_named_whole_and_their_turn_is_shown_by_light_alone(phon
 
 
 def test_levels_take_no_room_from_the_boards_on_a_phone(phone: Player) -> None:
-    phone.go("?game=biquadris&seed=7").page.wait_for_function("document.body.dataset.screen === 'game'")
+    phone.go("?game=biquadris&computer=no&seed=7").page.wait_for_function("document.body.dataset.screen === 'game'")
     phone.settle()
     rows = {round(box["y"]) for button in phone.page.locator("#pad button").all() if (box := button.bounding_box())}
     assert len(rows) == 1 and phone.figure("Level") == "0"
@@ -193,7 +193,7 @@ def test_end_card_leaves_what_ended_the_game_in_sight_and_its_buttons_in_reach(
 
 
 def test_scores_of_two_stay_on_one_line_of_the_card(phone: Player) -> None:
-    phone.go("?game=duel&seed=7").page.evaluate(
+    phone.go("?game=duel&computer=no&seed=7").page.evaluate(
         "() => { document.querySelector('#end-score span').textContent = '111,500 : 115,840';"
         " document.getElementById('end-score').classList.add('long');"
         " document.getElementById('end-card').hidden = false }"

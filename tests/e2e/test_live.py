@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from game.session.live.rate import FLOOD_BURST
 from tests.e2e.conftest import DESK, PHONE, Player, Watch, thrifty
 from tests.e2e.test_accessibility import DIALOG, SMALL, complaints
+from tools.build.positions import between_people
 
 LINK = re.compile(r"#live=[\w-]{100,300}$")
 SEED = 7
@@ -75,7 +76,7 @@ def test_two_devices_play_after_exchanging_links_by_hand(
     devices: tuple[BrowserContext, BrowserContext], site: str
 ) -> None:
     desk, phone = devices
-    host, complaints = opened(desk, site, "?game=duel&seed=7")
+    host, complaints = opened(desk, site, "?game=duel&computer=no&seed=7")
     link = invite(host)
     assert len(link) < len(site) + 200
     more = Watch(site)
@@ -161,7 +162,7 @@ def test_live_game_works_with_one_thumb_and_announces_turns(
     one_browser: Browser, site: str, size: tuple[int, int], name: str
 ) -> None:
     context = thrifty(one_browser, **{**PHONE, "viewport": {"width": size[0], "height": size[1]}})
-    host, complaints_of_host = opened(context, site, f"?game={name}&seed=7")
+    host, complaints_of_host = opened(context, site, between_people(name))
     host.choose("new")
     host.page.get_by_role("button", name="Play with a friend").tap()
     link = link_on(host)
@@ -237,7 +238,7 @@ def test_game_can_be_watched_live(unwatched: Player, site: str, name: str) -> No
 def test_suspended_device_only_pauses_a_live_game(unwatched: Player, site: str) -> None:
     """A suspended page is silent for a while and then continues with the same connection."""
     context = unwatched.page.context
-    host, complaints = opened(context, site, "?game=duel&seed=7")
+    host, complaints = opened(context, site, "?game=duel&computer=no&seed=7")
     link = invite(host)
     guest, more = opened(context, site)
     join(guest, link)
@@ -303,7 +304,7 @@ def test_live_game_survives_reloads_a_lost_store_and_another_invitation(
 ) -> None:
     desk, phone = devices
     phone.add_init_script(CHANNEL)
-    host, watch = opened(desk, site, "?game=duel&seed=7")
+    host, watch = opened(desk, site, "?game=duel&computer=no&seed=7")
     guest, more = opened(phone, site, "?game=duel")
     meet(host, guest, invite(host))
     connected(host, guest)
@@ -361,7 +362,7 @@ def test_live_game_survives_reloads_a_lost_store_and_another_invitation(
 
 def test_an_invitation_whose_page_is_closed_says_so(devices: tuple[BrowserContext, BrowserContext], site: str) -> None:
     desk, phone = devices
-    host, watch = opened(desk, site, "?game=duel&seed=7")
+    host, watch = opened(desk, site, "?game=duel&computer=no&seed=7")
     guest, more = opened(phone, site, "?game=duel")
     old = invite(host)
     host.page.locator("#live").get_by_role("button", name="Cancel").click()
@@ -383,7 +384,7 @@ def test_an_invitation_that_somebody_else_took_says_so(
     """The host's page is open and in a game; the third device reads that it may be too late, and so does its answer."""
     desk, phone = devices
     third = thrifty(one_browser, **PHONE)
-    host, watch = opened(desk, site, "?game=duel&seed=7")
+    host, watch = opened(desk, site, "?game=duel&computer=no&seed=7")
     guest, more = opened(phone, site, "?game=duel")
     link = invite(host)
     meet(host, guest, link)
@@ -416,7 +417,7 @@ window.RTCPeerConnection = class extends RTCPeerConnection {
 
 
 def test_only_the_server_named_by_the_player_is_contacted(desk: Player) -> None:
-    page = desk.go("?game=duel&seed=7").page
+    page = desk.go("?game=duel&computer=no&seed=7").page
     page.evaluate(f"window.before = RTCPeerConnection; {CONNECTIONS} null")
     first = invite(desk)
     assert set(page.evaluate("asked")) == {""}

@@ -209,7 +209,7 @@ def test_update_blocked_by_another_page_shows_a_message(context: BrowserContext,
         page, other = context.new_page(), context.new_page()
         visit(page, server.url)
         page.evaluate(KEPT)
-        still = visit(other, server.url, "?game=duel&seed=3")
+        still = visit(other, server.url, "?game=duel&computer=no&seed=3")
         second_build(copy)
         visit(page, server.url)
         assert page.evaluate(WAITING)

@@ -12,6 +12,7 @@ from game.rules import GAMES
 from game.text.names import turn_name
 from game.words import Translator
 from tests.e2e.conftest import Player, expected
+from tools.build.positions import between_people
 
 KEEP = """name => { const board = document.querySelector('.board-frame canvas');
     const copy = new OffscreenCanvas(board.width, board.height);
@@ -24,7 +25,7 @@ CHANGED = """([rows, columns, cells]) => cells.filter(([row, column]) => {
 
 
 def begin(player: Player, name: str) -> None:
-    player.go(f"?game={name}&seed=3")
+    player.go(between_people(name, 3))
     if GAMES[name].timed:
         player.page.click("#go-on")
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from game.rules import GAMES
 from tests.e2e.conftest import Player, Watch
+from tools.build.positions import between_people
 
 REFUSED = """async () => {
     const violations = [];
@@ -85,7 +86,7 @@ def test_nothing_leaves_the_origin_in_a_whole_session(desk: Player, site: str) -
     page.on("websocket", lambda socket: ask(socket.url))
     desk.go("./")
     for name in GAMES:
-        desk.go_on(f"?game={name}&seed=5")
+        desk.go_on(between_people(name, 5))
         desk.press("Enter", "ArrowLeft", "ArrowDown", "ArrowUp", "Space", "KeyN", "Escape", "KeyZ")
         page.locator("#actions [data-action=hint]").click()
         page.locator(".seed [data-action=share]").click()

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from game import files
+from game.effects.melody import LANDING
 from game.rules import GAMES
 from game.session import Session
 from game.session.daily import Daily
@@ -16,7 +17,7 @@ from game.session.records import Records, preset_of
 from game.store import names
 from tests.e2e.conftest import Player
 from tests.e2e.test_faults import RUN
-from tools.build.positions import midgame
+from tools.build.positions import between_people, midgame
 
 LOOK = """(e) => { const s = getComputedStyle(e); return [s.webkitTapHighlightColor, s.borderColor, s.boxShadow] }"""
 CUT = """(canvas) => {
@@ -43,7 +44,9 @@ ABOVE = """() => { const [card, all] = ['end-card', 'confetti'].map((id) => docu
 
 SPEAKER = """window.AudioContext = class {
     state = 'running'; currentTime = 0; destination = {};
-    static done = []; static part = { connect() {}, start() {}, stop() {}, frequency: {},
+    static done = []; static ramp = [];
+    static part = { connect() {}, start() {}, stop() {}, frequency: { setValueAtTime() {},
+        exponentialRampToValueAtTime(to) { AudioContext.ramp.push(to); } },
         gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} } };
     createOscillator() { AudioContext.done.push('note'); return AudioContext.part; }
     createGain() { return AudioContext.part; }
@@ -60,6 +63,16 @@ def test_audio_is_released_when_idle_and_resumes_with_the_next_move(fresh: Playe
     fresh.page.wait_for_function("AudioContext.done.join(' ') === 'note rest'")
     fresh.press("ArrowRight")
     fresh.page.wait_for_function("AudioContext.done.join(' ').startsWith('note rest wake note')")
+
+
+def test_only_a_drop_falls_in_pitch(fresh: Player) -> None:
+    fresh.page.add_init_script(SPEAKER)
+    fresh.load("?game=nineteen&seed=7&calm=1").press("ArrowLeft", "ArrowUp").settle()
+    heard = fresh.page.evaluate("[AudioContext.done.length, AudioContext.ramp]")
+    assert heard == [3, []], "one note aside, two for a turn"
+    fresh.press("Space")
+    fresh.page.wait_for_function("AudioContext.ramp.length")
+    assert fresh.page.evaluate("AudioContext.ramp")[0] == pytest.approx(LANDING)
 
 
 @pytest.fixture
@@ -104,7 +117,7 @@ def test_tapped_button_neither_flashes_nor_keeps_a_border(phone: Player) -> None
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_board_corners_do_not_clip_tiles(phone: Player, name: str) -> None:
-    phone.go(f"?game={name}&seed=7").page.wait_for_function("document.body.dataset.screen === 'game'")
+    phone.go(between_people(name)).page.wait_for_function("document.body.dataset.screen === 'game'")
     columns = len(phone.rows()[0])
     for canvas in phone.page.locator(".board-frame canvas").all():
         canvas.evaluate("(canvas, columns) => { canvas.dataset.columns = columns }", columns)

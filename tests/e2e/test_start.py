@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, FloatRect, Page, Request, Route, expect
 from game.rules import GAMES
 from game.session.options import first_options
 from tests.e2e.conftest import DESK, KEPT, READY, THRIFTY, Player, Watch, expected, names
+from tools.build.positions import between_people
 
 RESTORED = "performance.getEntriesByName('kesu:linked').length"
 WATCH_IMPORTS = """async () => {
@@ -145,7 +146,7 @@ def test_early_keys_for_a_game_that_was_left_are_dropped(fresh: Player) -> None:
 
 def test_early_gestures_do_what_they_do_later(fresh: Player) -> None:
     """A flick down drops the piece, a slow drag moves it; no more are recorded than keys."""
-    held = held_back(fresh, "?game=biquadris&seed=7")
+    held = held_back(fresh, "?game=biquadris&computer=no&seed=7")
     page = fresh.page
     page.evaluate("""() => {
         const at = { isPrimary: true, bubbles: true };
@@ -369,7 +370,7 @@ def test_no_import_fails_in_any_game(request: pytest.FixtureRequest, visit: str)
     assert bool(player.page.evaluate(RESTORED)) == (visit == "returning")
     player.page.evaluate(WATCH_IMPORTS)
     for name in GAMES:
-        player.go(f"?game={name}&seed=5")
+        player.go(between_people(name, 5))
         player.press("Enter", "ArrowLeft", "ArrowDown", "ArrowUp", "ArrowRight", "Space")
         player.press("KeyZ", "KeyI", "KeyN", "Escape")
     assert player.page.evaluate(MISSING) == ""

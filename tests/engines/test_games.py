@@ -16,6 +16,7 @@ from tests.e2e.conftest import READY, expected, names
 from tests.engines.engines import ENGINES, Engine, Firefox, wait_for
 from tests.engines.playing import became
 from tests.recorded import FOLDER
+from tools.build.positions import between_people
 from tools.setup.browser import launch_options
 
 pytestmark = pytest.mark.all
@@ -82,7 +83,7 @@ def seen(engine: Engine, *words: str, name: str) -> bool:
 @pytest.mark.parametrize("name", list(GAMES))
 def test_keys_give_the_same_board_and_a_reload_resumes_it(engine: Engine, site: str, name: str) -> None:
     first, keys = GAMES[name]
-    go(engine, f"?game={name}&seed={SEED}")
+    go(engine, between_people(name, SEED))
     engine.press(*first, *keys)
     if name in ("chain", "nineteen"):
         engine.press("KeyP")

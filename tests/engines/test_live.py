@@ -19,6 +19,7 @@ from game.session.live.hashing import state_hash
 from tests.e2e.conftest import READY, Player, launch_options, names
 from tests.engines.engines import FIREFOX, FIREFOX_OPTIONS
 from tests.engines.test_games import GAMES
+from tools.build.positions import between_people
 from tools.setup.browser import wait_for
 
 pytestmark = pytest.mark.all
@@ -67,7 +68,7 @@ def link_on(page: Page) -> str:
 
 def meet(host: Page, guest: Page, site: str, name: str) -> float:
     """Connects the two; returns the milliseconds from the last click until they are connected."""
-    host.goto(f"{site}?game={name}&seed={SEED}")
+    host.goto(f"{site}{between_people(name, SEED)}")
     wait_for(host, READY, timeout=90_000)
     host.click("#actions [data-action=new]")
     host.get_by_role("button", name="Play with a friend").click()

@@ -10,6 +10,7 @@ from game.rules import GAMES
 from tests.e2e.conftest import PICTURES, READY
 from tests.engines.engines import ENGINES, Engine, wait_for
 from tests.engines.test_games import go, seen
+from tools.build.positions import between_people
 
 pytestmark = pytest.mark.all
 
@@ -42,7 +43,7 @@ def test_home_fits(phone: Engine) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_fits_on_the_screen(phone: Engine, name: str) -> None:
-    go(phone, f"?game={name}&seed=7")
+    go(phone, between_people(name))
     PICTURES.mkdir(exist_ok=True)
     phone.screenshot(PICTURES / f"{phone.name}-{name}.png")
     assert not phone.evaluate(WIDER)
@@ -57,7 +58,7 @@ def test_every_game_fits_on_the_screen(phone: Engine, name: str) -> None:
 def test_buttons_play(phone: Engine, name: str) -> None:
     go(phone, "./")
     phone.evaluate("localStorage.clear()")
-    go(phone, f"?game={name}&seed=7")
+    go(phone, between_people(name))
     if name in ("chain", "nineteen"):
         phone.tap("#go-on")
     phone.evaluate("document.getElementById('pad').style.display = 'flex'")  # hidden on a machine with a mouse

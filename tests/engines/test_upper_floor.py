@@ -84,7 +84,7 @@ def test_a_game_is_shared_as_a_picture_and_as_a_challenge_to_race(engine: Engine
 
 
 def test_an_invitation_is_made_or_refused_with_a_reason(engine: Engine) -> None:
-    fresh(engine, f"?game=duel&seed={SEED}")
+    fresh(engine, f"?game=duel&computer=no&seed={SEED}")
     engine.click("#actions [data-action=new]")
     engine.evaluate(
         "([...document.querySelectorAll('dialog[open] button')]"

@@ -11,6 +11,7 @@ from game.bots import advise
 from game.contract import Completed, Role, Rules, Vanished
 from game.rules import game
 from game.session import Session
+from game.session.seats import COMPUTER, PEOPLE
 
 SEED = 7
 PIECES, PICKED, STEPS = 11, 12, 40
@@ -39,6 +40,13 @@ def midgame(name: str, over: bool = False, seed: int = SEED, **options: Any) -> 
             if word in rules.moves(session.state):
                 session.play(word)
     return session
+
+
+def between_people(name: str, seed: int = SEED) -> str:
+    """Returns the query of a game from its start, without the computer as opponent, whom a link with only a seed may
+    bring in.
+    """
+    return f"?game={name}" + (f"&{COMPUTER}={PEOPLE}" if game(name).seats > 1 else "") + f"&seed={seed}"
 
 
 def words_for_piece(chance: random.Random, rules: Rules[Any]) -> list[str]:

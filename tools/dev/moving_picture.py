@@ -17,6 +17,7 @@ from PIL import Image
 from playwright.sync_api import Browser
 
 from game.rules import GAMES
+from tools.build.positions import between_people
 from tools.measure.harness.browsing import OPENED, PATIENCE, chromium, served
 from tools.measure.harness.results import add_games
 from tools.setup.browser import wait_for
@@ -53,7 +54,7 @@ def film(browser: Browser, url: str, name: str) -> list[Image.Image]:
     """Yields screens of one game, BETWEEN seconds apart, while the computer demonstrates it."""
     context = browser.new_context(viewport=SCREEN, is_mobile=True, has_touch=True)  # type: ignore[arg-type]
     page = context.new_page()
-    page.goto(f"{url}?game={name}&seed={SEED}")
+    page.goto(f"{url}{between_people(name, SEED)}")
     wait_for(page, OPENED, timeout=PATIENCE)
     page.evaluate("document.querySelector('[data-action=\"demo\"]').click()")
     began, seen = time.monotonic(), []

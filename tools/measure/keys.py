@@ -17,6 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+from tools.build.positions import between_people
 from tools.measure.harness.browsing import TraceEvent, add_builds, chromium, go, opened, served, slow_down, traced
 from tools.measure.harness.results import add_games, show
 from tools.measure.harness.statistics import difference
@@ -78,7 +79,7 @@ def main(given: argparse.Namespace) -> int:
                     page.wait_for_timeout(3000)
                     slow_down(page, given.slower)
                     for name in games:
-                        go(page, f"?game={name}&seed=5")
+                        go(page, between_people(name, 5))
                         page.keyboard.press("ArrowLeft")
                         press_keys(page, name, WARMING)
                         page.wait_for_timeout(PREPARING)

@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from game.contract import Role
 from game.rules import GAMES
+from tools.build.positions import between_people
 from tools.measure import soak
 from tools.measure.harness.browsing import DESK, go, launch, opened, script_per_frame, served, slow_down, traced
 from tools.measure.harness.results import show
@@ -126,7 +127,7 @@ def played(page: Page, name: str, keys: int) -> dict[str, Any]:
     """Plays a game with real keys; returns milliseconds from each key to the picture, 95th percentiles of script a
     frame, and the number of frames with script when still.
     """
-    go(page, f"?game={name}&seed=5")
+    go(page, between_people(name, 5))
     page.keyboard.press("ArrowLeft")  # starts the clock of a game that has one
     page.wait_for_timeout(500)
     page.evaluate("delays.splice(0)")

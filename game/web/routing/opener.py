@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,6 +17,7 @@ from game.session.daily import options_of_day, seed_of_day
 from game.session.options import first_options
 from game.session.records import ranked_by_time
 from game.session.replay import read, replaying
+from game.session.seats import COMPUTER, EASIEST, SEAT
 from game.store import names, races
 from game.store.dailies import Dailies
 from game.store.races import SavedChallenge
@@ -77,6 +78,27 @@ class Opener:
         """Shows the first game of a newcomer to a game for two: against the computer, which they can change."""
         session = self.begin(rules, complete(rules, first_options(rules), files.read), seed)
         self._stage.show(session, OwnGame(self._translator), Introduction(asks_who_plays=True))
+
+    def against_usual(
+        self,
+        rules: Rules[Any],
+        options: Mapping[str, Any],
+        seed: int | None,
+        current: Session | None,
+        message: str,
+        left_message: str,
+    ) -> None:
+        """Shows a game for two from a link that names nobody to play against: against whom the player usually plays; a
+        newcomer plays against the computer, which they can change.
+        """
+        usual, new = {COMPUTER: EASIEST}, current is None or self.was_left_unplayed(current)
+        if current is not None and not new:
+            usual = {name: current.options[name] for name in (COMPUTER, SEAT)}
+        session = self.begin(rules, complete(rules, {**options, **usual}, files.read), seed)
+        if current is not None and current.inputs and not current.over and not message:
+            self.instead_of(current, OwnGame(self._translator), session, left_message, at_once=False)
+        else:
+            self._stage.show(session, OwnGame(self._translator), Introduction(message, asks_who_plays=new))
 
     def was_left_unplayed(self, session: Session) -> bool:
         """Returns whether this is a game for two at one device that was opened by a link, and never played."""

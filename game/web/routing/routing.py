@@ -101,6 +101,7 @@ class Routing:
         _rules, options, seed = from_address(parameters, game, files.read)
         named = len(parameters) > 1
         seeded = "seed" in parameters
+        only_seeded = rules.seats > 1 and parameters.keys() == {"game", "seed"}
         asked_for = named and document.body.getAttribute("data-drawn") != str(location.search)
 
         def when_opened(current: Session | None, unreadable: str) -> None:
@@ -110,6 +111,8 @@ class Routing:
                 self._opener.welcome(rules, wanted)
             elif current is not None and (not named or matches(current, options, wanted, seeded=seeded)):
                 self._opener.resume_own(current, say)
+            elif only_seeded and asked_for:
+                self._opener.against_usual(rules, options, wanted, current, say, left_message)
             elif current is None and rules.seats > 1 and not asked_for and not say:
                 self._opener.welcome(rules, wanted)
             else:
