@@ -13,7 +13,7 @@ from typing import Any
 from game import files
 from game.rules import GAMES, game
 from game.session import Session
-from game.session.replay import encode
+from game.session.replay_code import encode
 from game.text import fields
 
 FOLDER = Path(__file__).parent / "unit" / "data" / "replays"

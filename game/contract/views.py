@@ -9,7 +9,7 @@ from typing import Any
 
 from game.contract.cells import Cell, Marks
 from game.contract.events import Noted
-from game.contract.players import seat_of
+from game.contract.player_numbers import seat_of
 from game.words import N_
 
 

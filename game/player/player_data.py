@@ -18,7 +18,7 @@ from game.store.collection import Collection, Kind
 from game.store.dailies import Dailies
 from game.store.finished_games import FinishedGames
 from game.store.imported import ImportedSaves
-from game.store.notebook import NOTEBOOK
+from game.store.kept_exercises import NOTEBOOK
 from game.store.saves import Saves
 from game.store.store import Store
 from game.words import N_

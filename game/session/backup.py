@@ -20,7 +20,7 @@ from game.session.notebook import Notebook
 from game.session.problem_book import ProblemBook
 from game.session.reader import LARGEST, Format, compact, constant, either, fields, flag, many, real, table, text, whole
 from game.session.records import Records, is_better
-from game.session.saves import saved_game
+from game.session.save_text import saved_game
 from game.words import N_
 
 FORM = 2

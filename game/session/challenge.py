@@ -1,7 +1,7 @@
 """Challenges: recorded games to race against, as a text short enough for the fragment of an address.
 
-A code is packed like a replay code (replay.py) but has a different body: the rules, the options, then the rounds. A
-round is a seed and one or two games. A game is the player's name, a flag, the inputs since the last restart and, in a
+A code is packed like a replay code (replay_code.py) but has a different body: the rules, the options, then the rounds.
+A round is a seed and one or two games. A game is the player's name, a flag, the inputs since the last restart and, in a
 game with a clock, the tenths of seconds from each new piece to the next. A code holds no results: the games are played
 to get them. docs/challenges.md describes the bytes.
 """
@@ -15,7 +15,7 @@ from typing import Any
 from game.contract import BadInput, Rules
 from game.session.options import CLASSIC, ReadFile, no_files, parse_seed
 from game.session.reader import check_rules
-from game.session.replay import (
+from game.session.replay_code import (
     ASSISTED,
     LONGEST,
     MOST_BYTES,

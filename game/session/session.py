@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
 from game.contract import BadInput, Ended, Event, Role, Rules, View, shorten
-from game.session import saves
+from game.session import save_text
 from game.session.options import CALM, ReadFile, complete, known_options, no_files
 from game.session.reader import check_rules
 from game.session.seats import Opponent, is_computers, opponent
@@ -53,7 +53,7 @@ class Session:
         self.history = self.timeline.history
         self.limit = TurnLimit(rules, self.options, self.history)
         self.provenance = Provenance()
-        self._writer: saves.SaveWriter | None = None
+        self._writer: save_text.SaveWriter | None = None
         self._answers = Answers(self.timeline.state)
 
     # The current state.
@@ -226,7 +226,7 @@ class Session:
     def save(self) -> str:
         """Serializes the session to one line of JSON, without anything that can be recomputed."""
         if self._writer is None:
-            self._writer = saves.SaveWriter(self.rules.name, self.rules.version, self.options, self.seed)
+            self._writer = save_text.SaveWriter(self.rules.name, self.rules.version, self.options, self.seed)
         return self._writer.save(self.history, self.provenance._asdict())
 
     @classmethod
@@ -240,7 +240,7 @@ class Session:
     @classmethod
     def loading(cls, text: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> Work[Session]:
         """Does what `load` does, step by step."""
-        save = saves.read(text)
+        save = save_text.read(text)
         rules = find(save["game"])
         message = N_("this save was made with rules version {theirs}; the current version is {ours}")
         check_rules(rules, save["rules"], message)

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from game.contract import BadInput
 from game.session.backup import MOST_SAVES
-from game.session.saves import saved_game, saved_seed
+from game.session.save_text import saved_game, saved_seed
 from game.store import names
 from game.store.saves import Saves
 

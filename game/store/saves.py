@@ -16,7 +16,7 @@ from game.rules import game
 from game.session import OtherVersion, Provenance, ReadFile, Session, Work, finished, no_files
 from game.session.reader import LARGEST, Format, compact, either, fields, flag, many, row, text, whole
 from game.session.records import preset_of
-from game.session.saves import FORM, FORMAT, LONGEST_SAVE, version_of
+from game.session.save_text import FORM, FORMAT, LONGEST_SAVE, version_of
 from game.store import names
 from game.store.collection import put_aside
 from game.store.store import Store

@@ -13,8 +13,8 @@ from game.review.analysis import NO_MISTAKE, NO_MOVES, Analysis, CurvePoint, Mis
 from game.rules import game
 from game.session import Session
 from game.session.commands import QUIT, commands, execute, play_quit, words_of
-from game.session.replay import decode
-from game.session.saves import LONGEST_SAVE
+from game.session.replay_code import decode
+from game.session.save_text import LONGEST_SAVE
 from game.text import text
 from game.words import BRACKETS, N_, Translator
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.contract import BadInput
-from game.session.replay import LONGEST, MOST_BYTES, TOO_LONG, pack, unpack
+from game.session.replay_code import LONGEST, MOST_BYTES, TOO_LONG, pack, unpack
 from game.words import N_
 from game.workshop.sources import Source, read
 

@@ -15,7 +15,7 @@ from game.rules import GAMES
 from game.session.daily import Daily, day_of, is_old, seed_of_day
 from game.session.notebook import Notebook, StudyCard
 from game.session.records import preset_of
-from game.session.replay import encode
+from game.session.replay_code import encode
 from tests.e2e.conftest import READY, Player
 from tests.e2e.test_daily import at_noon, drop_to_the_end, open_daily
 from tests.e2e.test_kept_openings import spoilt

@@ -35,7 +35,7 @@ def page(unwatched: Player) -> Page:
 
 def played(page: Page, site: str, name: str) -> tuple[Player, list[tuple[Board, ...]]]:
     """Opens a replay of that game; returns its page and the boards after each move."""
-    from game.session.replay import encode
+    from game.session.replay_code import encode
 
     session = Session(game(name), {}, 7)
     boards = [session.view.boards]

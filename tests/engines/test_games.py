@@ -11,7 +11,7 @@ from playwright.sync_api import sync_playwright
 
 from game import files
 from game.rules import game
-from game.session.replay import decode, encode
+from game.session.replay_code import decode, encode
 from tests.e2e.conftest import READY, expected, names
 from tests.engines.engines import ENGINES, Engine, Firefox, wait_for
 from tests.engines.playing import became

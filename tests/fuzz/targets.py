@@ -27,7 +27,7 @@ from game.problems.play import rules_of
 from game.problems.rating import ratings
 from game.rules import GAMES, game
 from game.rules.chain import field_frames
-from game.session import Session, backup, challenge, from_address, parse_seed, replay, saves
+from game.session import Session, backup, challenge, from_address, parse_seed, replay_code, save_text
 from game.session.commands import commands, execute, words_of
 from game.session.daily import Daily
 from game.session.live import messages
@@ -37,7 +37,7 @@ from game.session.notebook import Notebook, StudyCard
 from game.session.problem_book import Attempt, ProblemBook
 from game.session.reader import depth, parse
 from game.session.records import MOST_RECORDS, Records, merge
-from game.session.saves import saved_game
+from game.session.save_text import saved_game
 from game.store import cards
 from game.store.saves import Saves
 from game.store.store import Store
@@ -87,14 +87,14 @@ def link(text: str) -> None:
 
 
 def code(text: str) -> None:
-    work = replay.replaying(replay.read(text, game, files.read), files.read)
+    work = replay_code.replaying(replay_code.read(text, game, files.read), files.read)
     for _share in islice(work, MOST_PLAYED):
         pass
 
 
 def body(text: str) -> None:
     """Wraps any text into a replay with a valid checksum."""
-    code(replay.pack(text.encode("latin-1", "replace")))
+    code(replay_code.pack(text.encode("latin-1", "replace")))
 
 
 def challenged(text: str) -> None:
@@ -105,7 +105,7 @@ def challenged(text: str) -> None:
 
 def challenge_body(text: str) -> None:
     """Wraps any text into a challenge with a valid checksum."""
-    challenged(replay.pack(text.encode("latin-1", "replace")))
+    challenged(replay_code.pack(text.encode("latin-1", "replace")))
 
 
 def _challenges() -> tuple[str, ...]:
@@ -137,7 +137,7 @@ def save_contents(text: str) -> None:
         return
     if isinstance(found, dict):
         found.pop("check", None)
-        save(json.dumps(found | {"check": saves.checksum(found)}))
+        save(json.dumps(found | {"check": save_text.checksum(found)}))
 
 
 def sequence(text: str) -> None:
@@ -352,13 +352,17 @@ def _reviewed() -> tuple[str, ...]:
     session = Session(game("push-clear"), {}, 7, files.read)
     for word in ("left", "up", "right"):
         session.play(word)
-    return session.save(), f"?game=push-clear#replay={replay.encode(session)}", "left up,undo\nright restart down quit"
+    return (
+        session.save(),
+        f"?game=push-clear#replay={replay_code.encode(session)}",
+        "left up,undo\nright restart down quit",
+    )
 
 
 def practised(text: str) -> None:
     """Sets up the exercise of a foreign card and spots its answers; the text is code, played and better, with tabs."""
     body, played, better = (*text.split("\t"), "", "")[:3]
-    card = StudyCard(replay.pack(body.encode("latin-1", "replace")), played, better)
+    card = StudyCard(replay_code.pack(body.encode("latin-1", "replace")), played, better)
     Notebook.from_text(Notebook([card]).text())
     practice = exercise(card)
     assert practice.spot(practice.better).turns
@@ -369,7 +373,7 @@ def _practised() -> tuple[str, ...]:
     for name in ("push-clear", "nineteen", "lines98"):
         session = midgame(name)
         moves = [move for move in session.moves if session.rules.role(move) is not Role.COMMAND]
-        found.append("\t".join((_body(replay.encode(session)), moves[0], moves[-1])))
+        found.append("\t".join((_body(replay_code.encode(session)), moves[0], moves[-1])))
     return tuple(found)
 
 
@@ -476,7 +480,9 @@ TARGETS: dict[str, Target] = {
         "chain rg,gb 2\nr.g\nr.g", "push-clear  3\n#.@.\nX*", "biquadris ILT 3\nJJ",
     )),
     "workshop link": Target(sharing.decode, tuple(sharing.encode(text) for text in _sources())),
-    "workshop text": Target(lambda text: sharing.decode(replay.pack(text.encode("latin-1", "replace"))), _sources()),
+    "workshop text": Target(
+        lambda text: sharing.decode(replay_code.pack(text.encode("latin-1", "replace"))), _sources()
+    ),
     "workshop file": Target(lambda text: (sources.read(text).title, sources.read(text, sources.PLAYER)), _sources()),
     "cell": Target(cell_of, ("a1", "b3", "z99")),
     "seed": Target(parse_seed, ("0", "classic", "12345678901234567890")),

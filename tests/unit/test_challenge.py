@@ -34,7 +34,7 @@ from game.session.challenge import (
     recorded,
     replaying,
 )
-from game.session.replay import pack, unpack
+from game.session.replay_code import pack, unpack
 from game.words import Translator
 from tests.examples import at_most
 from tests.recorded import OPTIONS, played

@@ -16,7 +16,7 @@ from game.session.reader import OtherVersion
 from game.store import names, races
 from game.store.collection import Collection
 from game.store.dailies import Dailies
-from game.store.notebook import NOTEBOOK
+from game.store.kept_exercises import NOTEBOOK
 from game.store.store import Store
 from tests.unit.test_player_data import data_in, finished_in, play_to_the_end
 

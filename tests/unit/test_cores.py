@@ -32,7 +32,7 @@ from game.contract import Vanished
 from game.kernel import Cells, batch, frozen
 from game.rules import biquadris, chain, duel, game, lines98, nineteen, push_clear
 from game.session import Session
-from game.session.replay import decode
+from game.session.replay_code import decode
 from tests.boards import unpacked
 from tests.examples import at_most
 

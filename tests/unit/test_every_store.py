@@ -39,8 +39,8 @@ from game.store.collection import Collection, Kind
 from game.store.dailies import MOST_KEPT, TRIES, Dailies
 from game.store.finished_games import MARKED, FinishedGames
 from game.store.imported import ImportedSaves
+from game.store.kept_exercises import NOTEBOOK
 from game.store.matches import SavedMatches
-from game.store.notebook import NOTEBOOK
 from game.store.play_time import PlayTime
 from game.store.saves import SINCE, Saves
 from game.store.store import Store
@@ -535,7 +535,7 @@ def test_every_kind_is_here() -> None:
 
 MODULES = (
     "store.dailies",
-    "store.notebook",
+    "store.kept_exercises",
     "store.finished_games",
     "player.player_data",
     "play.keeper",

@@ -10,9 +10,9 @@ from game.bots import advise
 from game.contract import Role
 from game.play.review.exercises import Exercises
 from game.session.notebook import DAYS, Notebook, StudyCard
-from game.session.replay import encode
+from game.session.replay_code import encode
 from game.store.collection import Collection
-from game.store.notebook import NOTEBOOK
+from game.store.kept_exercises import NOTEBOOK
 from game.store.store import Store
 from tests.table import Desk, session_of
 

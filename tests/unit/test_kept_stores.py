@@ -23,7 +23,7 @@ from game.session.challenge import read
 from game.session.live.match import Match
 from game.session.notebook import Notebook
 from game.session.records import preset_of
-from game.session.replay import decode
+from game.session.replay_code import decode
 from game.store import races
 from game.store.dailies import Dailies
 from game.store.finished_games import FinishedGames

@@ -15,7 +15,7 @@ from game.rules import game, nineteen
 from game.session import Session
 from game.session.addresses import address
 from game.session.records import preset_of
-from game.session.replay import decode, encode
+from game.session.replay_code import decode, encode
 from tests.table import session_of
 
 SPAWN = {

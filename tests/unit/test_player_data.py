@@ -12,7 +12,7 @@ from game.contract import BadInput
 from game.player.player_data import PlayerData
 from game.player.settings import Settings
 from game.rules import GAMES, game
-from game.session import Session, finished, replay
+from game.session import Session, finished, replay_code
 from game.session.notebook import Notebook, StudyCard
 from game.session.records import preset_of
 from game.store import names
@@ -93,8 +93,8 @@ def demonstrated() -> Session:
 
 def of_a_guest() -> Session:
     """Returns someone else's replay, played on to its end."""
-    read = replay.read(replay.encode(small("left", "up")), game)
-    return ended(finished(replay.replaying(read)))
+    read = replay_code.read(replay_code.encode(small("left", "up")), game)
+    return ended(finished(replay_code.replaying(read)))
 
 
 def imported() -> Session:

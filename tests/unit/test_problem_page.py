@@ -12,7 +12,7 @@ import pytest
 from game.bots import advise
 from game.contract import BadInput, Board, Scored
 from game.play import changes
-from game.play.problems.problems import GIVEN_UP, Problems
+from game.play.problems.problem_series import GIVEN_UP, Problems
 from game.player.player_data import PROBLEMS
 from game.problems import choice, ids
 from game.problems.complete import completed

@@ -12,7 +12,7 @@ from game import files
 from game.contract import BadInput
 from game.rules import GAMES, game
 from game.session import Session
-from game.session.replay import decode, read
+from game.session.replay_code import decode, read
 from game.text import fields
 
 RECORDS = sorted((Path(__file__).parent / "data" / "replays").glob("*.json"))

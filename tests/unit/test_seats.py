@@ -11,9 +11,9 @@ import pytest
 from game import files
 from game.contract import BadInput
 from game.rules import GAMES, game
-from game.session import CALM, Session, address, all_options, complete, from_address, saves
+from game.session import CALM, Session, address, all_options, complete, from_address, save_text
 from game.session.records import counted_score, options_in, preset_of
-from game.session.replay import decode, encode
+from game.session.replay_code import decode, encode
 from game.session.seats import COMPUTER, SEAT, Opponent, display_name, is_computers, opponent
 from game.text import titled
 from game.words import Translator
@@ -70,7 +70,7 @@ def test_no_hurry_is_kept_by_address_save_and_replay_and_counted_separately(name
 def test_an_older_save_without_no_hurry_has_a_clock() -> None:
     save = json.loads(Session(game("chain"), {}, 3).save())
     del save["options"][CALM], save["check"]
-    assert Session.load(json.dumps(save | {"check": saves.checksum(save)}), game).clock_runs
+    assert Session.load(json.dumps(save | {"check": save_text.checksum(save)}), game).clock_runs
 
 
 @pytest.mark.parametrize("strength", range(1, 6))
@@ -92,7 +92,7 @@ def test_games_between_people_are_unchanged() -> None:
     assert complete(game("biquadris"), {"seat": 1}, files.read)[SEAT] == 2
     save = json.loads(session.save())
     del save["options"][COMPUTER], save["options"][SEAT], save["check"]
-    before = json.dumps(save | {"check": saves.checksum(save)})
+    before = json.dumps(save | {"check": save_text.checksum(save)})
     assert Session.load(before, game, files.read).options == session.options, "saved before games had seats"
 
 

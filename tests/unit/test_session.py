@@ -23,12 +23,12 @@ from game.session import (
     complete,
     from_address,
     parse_seed,
-    replay,
-    saves,
+    replay_code,
+    save_text,
 )
 from game.session.addresses import query
 from game.session.history import MOST_VARIATIONS, Node
-from game.session.saves import saved_game
+from game.session.save_text import saved_game
 from game.session.states import SPACING
 from game.words import Translator
 from tests.examples import at_most
@@ -203,7 +203,7 @@ def test_the_number_of_variations_is_limited_and_the_oldest_go() -> None:
 def forged(save: dict[str, Any], **changed: Any) -> str:
     """Returns a save with changed contents and a valid checksum."""
     content = {name: value for name, value in (save | changed).items() if name != "check"}
-    return json.dumps(content | {"check": saves.checksum(content)})
+    return json.dumps(content | {"check": save_text.checksum(content)})
 
 
 def test_long_variations_go_sooner_except_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -330,7 +330,7 @@ def test_a_save_of_another_version_is_not_called_damaged() -> None:
 def test_a_save_too_long_to_be_read_again_omits_its_variations(monkeypatch: pytest.MonkeyPatch) -> None:
     session = back_to(played("left", "up", "right"), 1, "down")
     longest = len(session.save()) - 1
-    monkeypatch.setattr("game.session.saves.LONGEST_SAVE", longest)
+    monkeypatch.setattr("game.session.save_text.LONGEST_SAVE", longest)
     assert Session.load(session.save(), game).inputs == session.inputs
 
 
@@ -568,7 +568,7 @@ def test_demos_and_linked_games_are_not_the_players_own() -> None:
     session.restart()
     assert not session.own and session.provenance == Provenance(assisted=True, demonstrated=True)
     assert Session.load(session.save(), game).provenance == session.provenance
-    guest = replay.decode(replay.encode(played("left", "up")), game)
+    guest = replay_code.decode(replay_code.encode(played("left", "up")), game)
     assert not guest.own and not guest.assisted and Session.load(guest.save(), game).provenance.imported
 
 

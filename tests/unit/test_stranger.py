@@ -12,7 +12,7 @@ from game.effects.animation import phases
 from game.play import changes
 from game.play.workshop import wire
 from game.rules import GAMES, game
-from game.session import RESTART, Session, replay
+from game.session import RESTART, Session, replay_code
 from game.workshop.limits import SourceError
 from game.workshop.loading import load
 from tests import stranger
@@ -54,7 +54,7 @@ def test_the_session_keeps_and_links_it() -> None:
     session.undo()
     session.redo()
     again = Session.load(session.save(), game)
-    linked = replay.decode(replay.encode(session), game)
+    linked = replay_code.decode(replay_code.encode(session), game)
     assert again.view == linked.view == session.view and again.view.boards[0].rows == ("..@.$$",)
     session.play(RESTART)
     assert session.view == played().view

@@ -13,8 +13,8 @@ from game.__main__ import main
 from game.review import analysis
 from game.rules import game
 from game.session import Session
-from game.session.replay import encode
-from game.session.saves import LONGEST_SAVE
+from game.session.replay_code import encode
+from game.session.save_text import LONGEST_SAVE
 from game.terminal.review_report import curve
 
 pytestmark = pytest.mark.native  # reads files and captures output

@@ -14,7 +14,7 @@ from game.bots.judging import judge_for
 from game.bots.search.turns import best_turns, turns
 from game.contract import BadInput
 from game.rules import game
-from game.session import Session, replay
+from game.session import Session, replay_code
 from game.session.addresses import address, from_address
 from game.text import text
 from game.text.sentences import board_text, sentence
@@ -151,7 +151,7 @@ def test_a_link_and_a_replay_lead_to_the_same_game() -> None:
     rules, options, seed = from_address(address(session), game)
     assert (rules, options, seed) == (toy.GAME, session.options, 1)
     assert address(session) == {"game": "toy", "width": "4", "seed": "1"}
-    found = replay.decode(replay.encode(played(*CHOICE, "bury 2")), game)
+    found = replay_code.decode(replay_code.encode(played(*CHOICE, "bury 2")), game)
     assert found.inputs == (*CHOICE, "bury 2") and found.view == played(*CHOICE, "bury 2").view
 
 

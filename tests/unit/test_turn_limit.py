@@ -13,7 +13,7 @@ from game.rules import GAMES, game
 from game.session import Session, address, complete, from_address
 from game.session.options import TURNS, turn_limit
 from game.session.records import preset_of
-from game.session.replay import decode, encode
+from game.session.replay_code import decode, encode
 from game.session.timeline import RESTART
 from tests import toy
 from tests.table import rules_of, session_of

@@ -47,7 +47,7 @@ class Live:
     """Live games with a match that is going on, and a dialog that remembers its buttons."""
 
     def __init__(self, web: Callable[[str], Any]) -> None:
-        live = web("live.live")
+        live = web("live.live_games")
         self.games = live.LiveGames(Translator(), MagicMock(), MagicMock(), MagicMock())
         self.games._front = MagicMock()
         self.games._connecting = MagicMock()

@@ -19,7 +19,7 @@ from game.contract import BadInput, Rules
 from game.play.workshop import tournament_worker
 from game.play.workshop.bench import reporting
 from game.rules import GAMES, game
-from game.session import Session, complete, finished, replay
+from game.session import Session, complete, finished, replay_code
 from game.tournament import OWN
 from game.tournament.games import Plan, as_line, plans_against, tournament
 from game.words import LANGUAGES, Translator
@@ -90,7 +90,7 @@ def test_the_template_is_a_whole_game() -> None:
     assert advise(rules, session.state).words[0] in session.moves
     session = playing(rules)
     find = {rules.name: rules}.__getitem__
-    assert replay.decode(replay.encode(session), find).view == session.view
+    assert replay_code.decode(replay_code.encode(session), find).view == session.view
     assert Session.load(session.save(), find).view == session.view
     with pytest.raises(BadInput, match="unknown command: dance"):
         session.play("dance")
@@ -117,7 +117,7 @@ def test_a_source_has_the_words_of_an_option(watched: bool) -> None:
     without, session = Session(rules, {}, 3), Session(rules, {"more": True}, 3)
     session.play("right")
     assert "west" in session.moves and not session.over and session.play("west")
-    assert replay.decode(replay.encode(session), {rules.name: rules}.__getitem__).view == session.view
+    assert replay_code.decode(replay_code.encode(session), {rules.name: rules}.__getitem__).view == session.view
     with pytest.raises(BadInput, match="unknown command: west"):
         without.play("west")
     assert len(list(rules.scenes)) == 1
@@ -143,10 +143,10 @@ def test_the_words_of_an_option_are_checked(old: str, new: str, said: str) -> No
 
 
 def test_a_replay_of_another_source_is_refused_by_its_version() -> None:
-    code = replay.encode(playing(load(TEMPLATE)))
+    code = replay_code.encode(playing(load(TEMPLATE)))
     other = load(changed("BERRIES = 6, 8", "BERRIES = 6, 9"))
     with pytest.raises(BadInput, match="rules version"):
-        replay.decode(code, {other.name: other}.__getitem__)
+        replay_code.decode(code, {other.name: other}.__getitem__)
 
 
 def test_a_game_with_verbs_of_its_own_two_seats_and_a_clock() -> None:
@@ -295,7 +295,7 @@ def test_a_damaged_or_overlong_link_is_refused() -> None:
     with pytest.raises(BadInput, match="too long for a link"):
         sharing.encode("".join(f"# {number * 7919:x}" for number in range(100_000)))
     with pytest.raises(BadInput, match="too long"):
-        sharing.decode(replay.pack(b"x" * 1_000_001))
+        sharing.decode(replay_code.pack(b"x" * 1_000_001))
 
 
 # Hostile sources.

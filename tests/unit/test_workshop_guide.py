@@ -12,7 +12,7 @@ from game import files
 from game.bots import advise
 from game.contract import Rules
 from game.rules import GAMES, game
-from game.session import Session, from_address, replay
+from game.session import Session, from_address, replay_code
 from game.session.addresses import address
 from game.tournament import GREEDY, OWN
 from game.tournament.games import Plan, play_game
@@ -60,7 +60,7 @@ def works(rules: Rules[Any]) -> None:
     session, find = played(rules), {rules.name: rules}.__getitem__
     assert session.inputs
     assert from_address(address(session), find, files.read)[1:] == (session.options, 3)
-    assert replay.decode(replay.encode(session), find, files.read).view == session.view
+    assert replay_code.decode(replay_code.encode(session), find, files.read).view == session.view
     again = Session.load(session.save(), find, files.read)
     assert again.view == session.view
     while again.can_undo:

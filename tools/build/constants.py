@@ -11,7 +11,7 @@ from game.contract import EMPTY
 from game.input import gestures
 from game.play import assistant, partner
 from game.play.workshop import tournament_worker, wire
-from game.session import backup, replay
+from game.session import backup, replay_code
 from game.store import cards, names
 from game.workshop import sharing, sources
 from tools.build import openings
@@ -52,7 +52,7 @@ CONSTANTS: Mapping[str, object] = {
     "SOURCE_FORM": sources.FORM,
     "SOURCE_KINDS": sources.KINDS,
     "SOURCE_CODE": f"#{sharing.CODE}",
-    "LONGEST_CODE": replay.LONGEST,
+    "LONGEST_CODE": replay_code.LONGEST,
     "LONGEST_SOURCE": sources.LONGEST,
     "INVISIBLE": sources.INVISIBLE,
     "BLANK": sources.BLANK,

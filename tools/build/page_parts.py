@@ -11,7 +11,7 @@ from game.contract import Role, Rules
 from game.input.keys import MEANING_LABELS, by_action, by_role, key_name, role_name
 from game.rules import GAMES
 from game.session import all_options
-from game.session.replay import encode
+from game.session.replay_code import encode
 from game.text.catalogue import entries, forms
 from game.words import C_, LANGUAGES, N_, Translator
 from prelit.node import NodeJs

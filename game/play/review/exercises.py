@@ -19,7 +19,7 @@ from game.text.names import turn_name
 from game.words import C_, Translator
 
 if TYPE_CHECKING:
-    from game.play.stage import GameStage, IdleWorker
+    from game.play.game_stage import GameStage, IdleWorker
 
 BEFORE_BETTER = 1500.0
 """Milliseconds in which the result of the player's turn is left on the board, before the better one is played."""

@@ -18,7 +18,7 @@ from game.review.evidence import cost_of_turn
 from game.rules import game
 from game.session import CALM, Session
 from game.session.notebook import DAYS, StudyCard
-from game.session.replay import decode, encode
+from game.session.replay_code import decode, encode
 
 SEPARATOR = ","
 

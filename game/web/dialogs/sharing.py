@@ -10,7 +10,7 @@ from pyodide.ffi import create_once_callable, to_js
 
 from game.session import Session, address
 from game.session.addresses import REPLAY_HASH, query
-from game.session.replay import encode
+from game.session.replay_code import encode
 from game.web.board.film import WIDTH as FILM_WIDTH
 from game.web.board.film import Film
 from game.web.board.poster import WIDTH, Caption, Poster, drawn

@@ -14,7 +14,7 @@ from game.player.settings import Settings
 from game.rules import GAMES
 from game.session.addresses import query
 from game.session.records import against_computer
-from game.web.dialogs.backup import BackupPart
+from game.web.dialogs.backup_dialog import BackupPart
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.dialogs.statistics_detail import Detail
 from game.web.dialogs.statistics_tables import against_the_computer, option_sets

@@ -17,7 +17,7 @@ from game.play.partner import DEMO_PATIENCE, Partner
 from game.player.preferences import Preferences
 from game.rules import game
 from game.session import Session, Work
-from game.session.replay import read, replaying
+from game.session.replay_code import read, replaying
 from game.store.saves import Saves
 from game.web.board.painter import Painter, animate_all
 from game.web.board.sprites import recolour

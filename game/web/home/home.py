@@ -12,7 +12,7 @@ from game.session import Session, Work
 from game.session.records import preset_of
 from game.store.collection import Collection
 from game.store.dailies import Dailies
-from game.store.notebook import NOTEBOOK
+from game.store.kept_exercises import NOTEBOOK
 from game.store.saves import Saves
 from game.web.home.cards import CardPlaces
 from game.web.home.demo import Demo

@@ -18,7 +18,7 @@ from game.web.platform.loop import DelayedCall
 from game.words import N_, Translator
 
 if TYPE_CHECKING:
-    from game.web.live.live import LiveGames
+    from game.web.live.live_games import LiveGames
 
 FAILED = N_("Couldn't connect. Please start again with a new link.")
 SILENT = N_("Your friend's device is silent. If this invitation is old, ask for a new one.")

@@ -8,12 +8,12 @@ from game import files
 from game.rules import game
 from game.session.live.match import Match
 from game.session.live.messages import Hello, hello_in
-from game.web.live.front import LiveFront
 from game.web.live.live_dialog import LiveDialog
+from game.web.live.live_front import LiveFront
 from game.words import N_, P_, Translator
 
 if TYPE_CHECKING:
-    from game.web.live.live import LiveGames
+    from game.web.live.live_games import LiveGames
 
 BEGUN = P_(
     "This game has already begun ({count} move), but this device does not have it. Your friend's device will send it.",

@@ -6,7 +6,7 @@ from js import document, location
 
 from game.player.settings import Settings
 from game.session.addresses import REPLAY_HASH
-from game.session.replay import encode
+from game.session.replay_code import encode
 from game.store import names
 from game.web.devices.keyboard import Keyboard
 from game.web.dialogs.editor import Editor

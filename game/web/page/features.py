@@ -10,7 +10,7 @@ from game.player.settings import Settings
 from game.rules import GAMES
 from game.store.collection import Collection
 from game.store.dailies import Dailies
-from game.store.notebook import NOTEBOOK
+from game.store.kept_exercises import NOTEBOOK
 from game.web.dialogs.notice import Notice
 from game.web.platform.dom import put
 from game.web.platform.late import LatePart
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from game.session import Session
     from game.web.dialogs.calendar import CalendarDialog
     from game.web.dialogs.statistics import StatisticsDialog
-    from game.web.live.live import LiveGames
+    from game.web.live.live_games import LiveGames
     from game.web.problems.dialog import ProblemsDialog
     from game.web.review.look_back import LookBack
 
@@ -74,7 +74,7 @@ class Features:
         self._live.use(lambda live: live.invite_to_watch())
 
     def _make_live(self) -> LiveGames:
-        from game.web.live.live import LiveGames
+        from game.web.live.live_games import LiveGames
 
         return LiveGames(self._translator, self._store, self._stage, self._notice)
 
@@ -138,7 +138,7 @@ class Features:
         self._problems.use(opened)
 
     def _make_problems(self) -> ProblemsDialog:
-        from game.play.problems.problems import Problems
+        from game.play.problems.problem_series import Problems
         from game.player.player_data import PROBLEMS
         from game.web.problems.dialog import ProblemsDialog
         from game.web.problems.style import mark

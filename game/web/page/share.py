@@ -18,7 +18,7 @@ from game.web.stage.stage import PageParts, Stage
 
 if TYPE_CHECKING:
     from game.web.board.poster import Caption
-    from game.web.dialogs.challenge import ChallengeRow
+    from game.web.dialogs.challenge_dialog import ChallengeRow
     from game.web.dialogs.sharing import Sharing
 
 
@@ -72,7 +72,7 @@ class Share:
     def _challenges(self, dialog: Sharing) -> ChallengeRow:
         """Returns the dialog's part for challenges, imported on first use."""
         if self._challenge_row is None:
-            from game.web.dialogs.challenge import ChallengeRow
+            from game.web.dialogs.challenge_dialog import ChallengeRow
 
             self._challenge_row = ChallengeRow(
                 dialog, self._translator, self._page.around.saves.store, self._opener.challenge

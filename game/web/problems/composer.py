@@ -14,7 +14,7 @@ from game.geometry import Geometry
 from game.pieces import PICTURES
 from game.play.narrator import THINKING
 from game.play.problems import composition
-from game.play.problems.problems import KINDS
+from game.play.problems.problem_series import KINDS
 from game.player.preferences import Preferences
 from game.problems.games import PROBLEM_GAMES
 from game.problems.ids import composed_id

@@ -9,7 +9,7 @@ from typing import Any
 from js import document
 
 from game.contract import EMPTY, Board
-from game.play.problems.problems import KINDS, TURNS, Problems
+from game.play.problems.problem_series import KINDS, TURNS, Problems
 from game.player.preferences import Preferences
 from game.problems import choice, ids
 from game.problems.from_game import position_of

@@ -21,7 +21,7 @@ from game.rules import GAMES
 from game.session import Session
 from game.session.notebook import FORMAT, Notebook
 from game.store.collection import Collection
-from game.store.notebook import NOTEBOOK
+from game.store.kept_exercises import NOTEBOOK
 from game.store.store import Store
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.platform.dom import listen, make, put, row, table_head, table_row

@@ -16,7 +16,7 @@ from game.session import Session, Work, complete
 from game.session.daily import options_of_day, seed_of_day
 from game.session.options import first_options
 from game.session.records import ranked_by_time
-from game.session.replay import read, replaying
+from game.session.replay_code import read, replaying
 from game.session.seats import COMPUTER, EASIEST, SEAT
 from game.store import names, races
 from game.store.dailies import Dailies
@@ -255,7 +255,7 @@ class Opener:
 
     def _show_answer(self, played: ReplayedChallenge) -> None:
         """Shows how an answered challenge stands."""
-        from game.web.dialogs.challenge import show_answer
+        from game.web.dialogs.challenge_dialog import show_answer
 
         again, next_round = lambda: self._race_again(played), lambda: self._next_round(played)
         show_answer(self._notice, self._translator, played, next_round, again)

@@ -18,8 +18,8 @@ from game.session.live.transport import Transport
 from game.store.store import Store
 from game.web.dialogs.notice import Notice
 from game.web.live.connecting import FAILED, Connecting
-from game.web.live.front import LiveFront
 from game.web.live.links import new_id
+from game.web.live.live_front import LiveFront
 from game.web.live.meeting import Meeting
 from game.web.platform.loop import DelayedCall, now
 from game.web.stage.stage import Stage

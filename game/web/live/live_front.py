@@ -18,7 +18,7 @@ from game.web.stage.stage import Stage
 from game.words import Translator
 
 if TYPE_CHECKING:
-    from game.web.live.live import LiveGames
+    from game.web.live.live_games import LiveGames
 
 
 class LiveFront:

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from game import files
 from game.contract import BadInput, attach
 from game.rules import GAMES, game
-from game.session import Session, replay
-from game.session.replay import LONGEST, MOST_BYTES, MOST_INPUTS, ByteWriter, decode, encode, pack, read
+from game.session import Session, replay_code
+from game.session.replay_code import LONGEST, MOST_BYTES, MOST_INPUTS, ByteWriter, decode, encode, pack, read
 from tests.examples import at_most
 
 pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
@@ -162,7 +162,7 @@ def written(
 
 def repeated(word: int, times: int) -> Callable[[ByteWriter], None]:
     def inputs(body: ByteWriter) -> None:
-        for number in (word, replay.REPEATED, times):
+        for number in (word, replay_code.REPEATED, times):
             body.number(number)
 
     return inputs
@@ -170,12 +170,12 @@ def repeated(word: int, times: int) -> Callable[[ByteWriter], None]:
 
 def spelled_often(body: ByteWriter) -> None:
     """Reads a word with a long argument, repeated many times by reference."""
-    move = replay.FIRST
-    for number in (move, replay.SPELLED):
+    move = replay_code.FIRST
+    for number in (move, replay_code.SPELLED):
         body.number(number)
     body.text("x" * 100_000)
     for _ in range(100_000):
-        for number in (replay.FIRST + 1, replay.FIRST + 1, move):
+        for number in (replay_code.FIRST + 1, replay_code.FIRST + 1, move):
             body.number(number)
 
 
@@ -190,7 +190,7 @@ def test_each_fault_has_its_own_message() -> None:
         "unknown option: colour": written(options=("colour", "3")),
         "from 4 to 10": written(options=("size", "99")),
         "a seed is": written(seed="-1"),
-        "do not fit": written(inputs=repeated(replay.FIRST, 1)),
+        "do not fit": written(inputs=repeated(replay_code.FIRST, 1)),
         "claims 3 points but comes to 0": written(score=6),
     }
     for sentence, code in faults.items():
@@ -200,8 +200,8 @@ def test_each_fault_has_its_own_message() -> None:
 @pytest.mark.parametrize(
     "code",
     [
-        written(inputs=repeated(replay.FIRST, MOST_INPUTS)),
-        written(inputs=repeated(replay.FIRST, 2**60)),
+        written(inputs=repeated(replay_code.FIRST, MOST_INPUTS)),
+        written(inputs=repeated(replay_code.FIRST, 2**60)),
         written("lines98", inputs=spelled_often),
         pack(bytes(MOST_BYTES + 1)),
         pack(bytes(50 * MOST_BYTES)),
@@ -214,11 +214,11 @@ def test_a_code_that_would_grow_too_large_is_refused_first(code: str) -> None:
 
 
 def test_a_game_too_long_for_a_code_gets_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay, "LONGEST", len(CODE) - 1)
+    monkeypatch.setattr(replay_code, "LONGEST", len(CODE) - 1)
     with pytest.raises(BadInput, match="too long for a link"):
         encode(SESSION)
 
 
 def test_reading_a_code_does_not_play_it() -> None:
-    found = read(written(score=6, inputs=repeated(replay.FIRST, 2)), game)
+    found = read(written(score=6, inputs=repeated(replay_code.FIRST, 2)), game)
     assert (found.inputs, found.score, found.seed) == (("left",) * 3, 3, 7)

@@ -31,7 +31,7 @@ from game.store.dailies import PROBLEM, TODAY, Dailies
 from game.words import C_, N_, P_, Translator
 
 if TYPE_CHECKING:
-    from game.play.stage import GameStage, IdleWorker
+    from game.play.game_stage import GameStage, IdleWorker
 
 KINDS = {
     LINKS: C_("goal", "Make a chain"),

@@ -20,7 +20,7 @@ from game.session.challenge import (
     encode,
     recorded,
 )
-from game.session.replay import LONGEST
+from game.session.replay_code import LONGEST
 from game.store import names
 from game.store.store import Store
 from game.web.dialogs.dialog import Dialog, LinkField
