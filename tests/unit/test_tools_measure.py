@@ -64,6 +64,20 @@ def test_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no game is called chess: choose from push-clear" in capsys.readouterr().err
 
 
+def test_measurements_cite_no_script_that_is_gone() -> None:
+    text = (ROOT / "docs" / "measurements.md").read_text(encoding="utf-8")
+    assert not re.findall(r"commit [0-9a-f]{7}", text), "give a command that measures it today, or leave it out"
+    for path in re.findall(r"`(?:[\w.]+ )*((?:tools|tests|game)/[\w/]+\.py)", text):
+        assert (ROOT / path).exists(), path
+
+
+def test_links_and_days_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["links", "nineteen", "--games", "2", "--inputs", "20"]) == 0
+    assert main(["days", "push-clear", "--strengths", "1", "--days", "1"]) == 0
+    shown = capsys.readouterr().out
+    assert "| nineteen |" in shown and "1 (goal)" in shown and "0 of 1" in shown
+
+
 def test_each_command_in_the_documents_exists() -> None:
     for document in (
         *(ROOT / "docs").glob("*.md"),

@@ -150,7 +150,7 @@ class WinningJudge(Judge):
     CURVE = N_("Chance of winning")
     FORM = FINE = ".0%"
     SCALE: ClassVar[float]
-    """The difference in evaluation with which the better side wins 73 of 100 games (docs/measurements.md)."""
+    """The difference in evaluation with which the better side wins 73 of 100 games: fitted to games between bots."""
 
     @abstractmethod
     def side(self, state: Any, seat: int) -> float:
