@@ -218,7 +218,7 @@ def begin(rules: Rules[Any], choice: argparse.Namespace) -> Session:
     if choice.daily:
         today = date(*time.localtime()[:3])  # a day begins at the player's own midnight
         seed, given = seed_of_day(today), dict(options_of_day(rules, today))
-    return Session(rules, given, seed, files.read)
+    return Session(rules, given, seed, files.read_regular)
 
 
 def goal_of_day(session: Session) -> int:

@@ -15,11 +15,14 @@ LARGEST = 1_000_000
 TOO_LARGE = N_("the file {name} is too large")
 
 
-def read(name: str, largest: int = LARGEST) -> str:
-    """Returns a file's text; BadInput if the file does not exist, is too large or cannot be read."""
+def read(name: str, largest: int = LARGEST, *, regular: bool = False) -> str:
+    """Returns a file's text; BadInput if the file does not exist, is too large or cannot be read.
+
+    If it must be `regular`, a pipe or a device counts as no file.
+    """
     for path in (Path(name), SHIPPED / name):
         try:
-            if not path.exists() or path.is_dir():
+            if not path.exists() or path.is_dir() or (regular and not path.is_file()):
                 continue
             with path.open("rb") as file:
                 data = file.read(largest + 1)  # the size of a pipe is not known beforehand
@@ -31,3 +34,8 @@ def read(name: str, largest: int = LARGEST) -> str:
                 raise
             raise BadInput(N_("the file {name} cannot be read"), name=shorten(name)) from None
     raise BadInput(N_("no such file: {name}"), name=shorten(name))
+
+
+def read_regular(name: str) -> str:
+    """Reads a file that a word of a game names: a pipe, in which nothing may ever arrive, would stop the game."""
+    return read(name, regular=True)

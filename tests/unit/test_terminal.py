@@ -452,6 +452,13 @@ def test_a_field_can_come_from_any_file_or_a_pipe(tmp_path: Path) -> None:
     assert (endless.returncode, endless.stdout) == (2, "") and "too large" in endless.stderr
 
 
+@pytest.mark.native
+def test_a_command_takes_regular_files_only(terminal: Terminal) -> None:
+    """In a named pipe nothing may ever arrive, and the game would wait; a null device does not wait."""
+    status, said, errors = terminal("sequence /dev/null norandom /dev/null left", "biquadris", "-text")
+    assert status == 0 and (said + errors).count("no such file: /dev/null") == 2
+
+
 def test_ctrl_c_ends_the_program_with_its_usual_status(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
