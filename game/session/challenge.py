@@ -31,6 +31,7 @@ from game.session.replay_code import (
     write_options,
 )
 from game.session.session import Session, Work
+from game.session.timeline import RESTART
 from game.words import N_
 
 LONGEST_LINK = 8_000
@@ -222,6 +223,8 @@ def _timed(session: Session, tenths: Sequence[int]) -> tuple[tuple[int, int], ..
 
 def _read(body: ByteReader, find: Callable[[str], Rules[Any]], read_file: ReadFile) -> Challenge:
     rules = find(body.text())
+    if rules.seats > 1:
+        raise BadInput(N_("this game is for two players, and challenges are for one"))
     message = N_("this challenge was made with rules version {theirs}; the current version is {ours}")
     check_rules(rules, body.number(), message)
     options = read_options(body, rules, read_file)
@@ -249,8 +252,8 @@ def _read_game(body: ByteReader, rules: Rules[Any]) -> Recorded:
     name, mark = body.text(), body.number()
     inputs = read_inputs(ByteReader(body.block()), rules)
     tenths = tuple(body.number() for _ in range(body.number())) if rules.timed else ()
-    if name != cleaned(name) or mark not in (0, ASSISTED) or max(tenths, default=0) > MOST_TENTHS:
-        raise ValueError("invalid name, flag or time")
+    if name != cleaned(name) or mark not in (0, ASSISTED) or max(tenths, default=0) > MOST_TENTHS or RESTART in inputs:
+        raise ValueError("invalid name, flag, time or word")
     return Recorded(name, inputs, tenths, mark == ASSISTED)
 
 

@@ -41,7 +41,8 @@ from tests.recorded import OPTIONS, played
 
 pytestmark = pytest.mark.native  # the same in Pyodide
 
-EVERY = pytest.mark.parametrize("name", list(GAMES))
+EVERY = pytest.mark.parametrize("name", [name for name in GAMES if GAMES[name].seats == 1])
+FOR_TWO = [name for name in GAMES if GAMES[name].seats > 1]
 
 
 def challenge_of(session: Session, name: str = "Ana", tenths: dict[int, int] | None = None) -> Challenge:
@@ -197,6 +198,19 @@ def test_forged_game_is_verified_by_playing_it() -> None:
     assert "damaged" in refused(forged(name="a\nb"))
     assert "damaged" in refused(forged(name="x" * (LONGEST_NAME + 1)))
     assert "damaged" in refused(forged(inputs=("drop",), tenths=(MOST_TENTHS + 1,)))
+
+
+@pytest.mark.parametrize("name", FOR_TWO)
+@pytest.mark.parametrize("computer", ["no", "3"])
+def test_a_game_for_two_is_no_challenge(name: str, computer: str) -> None:
+    session = Session(game(name), {"computer": computer}, 7, files.read)
+    session.play("drop")
+    assert refused(encode(challenge_of(session))) == "this game is for two players, and challenges are for one"
+
+
+def test_a_recorded_game_has_no_restart() -> None:
+    """It begins at the last one."""
+    assert "damaged" in refused(forged(inputs=("drop", RESTART, "drop")))
 
 
 def test_wrong_numbers_of_rounds_or_games_are_rejected() -> None:
