@@ -2,12 +2,13 @@
 // and for each frame which of them goes where. Frames hold only what changed. The worker's name is the address of the
 // library.
 
+const worker = /** @type {any} */ (self); // not a window
 const COLOURS = 128; // the last one marks unchanged pixels
 const DEPTH = 7; // bits per colour index
 const STAYS = COLOURS - 1;
 const WHOLE = 5; // frames encoded between two messages
 
-self.onmessage = ({ data }) => encode(data).catch(() => self.postMessage({ failed: true }));
+self.onmessage = ({ data }) => encode(data).catch(() => worker.postMessage({ failed: true }));
 
 async function encode(data) {
   const { GIFEncoder, quantize, applyPalette } = await import(self.name);
@@ -27,7 +28,7 @@ async function encode(data) {
     first = Math.min(moments.length - 1, first + Math.max(1, Math.ceil(kept * (1 - (0.95 * largest) / bytes.length))));
     bytes = packed(first);
   }
-  self.postMessage({ bytes, first }, [bytes.buffer]);
+  worker.postMessage({ bytes, first }, [bytes.buffer]);
   self.close();
 
   // Encodes the file from this moment on.
@@ -54,7 +55,7 @@ async function encode(data) {
       encoder.writeFrame(part, right - left, bottom - top,
         { ...options, delay, transparent: true, transparentIndex: STAYS });
       place(encoder.bytesView(), at, left, top);
-      if (number % WHOLE === 0) self.postMessage({ done: number / moments.length });
+      if (number % WHOLE === 0) worker.postMessage({ done: number / moments.length });
     });
     encoder.finish();
     return encoder.bytes();

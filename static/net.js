@@ -86,6 +86,7 @@
 
   // Asks once more for a style sheet that is missing or damaged. The page stays: by then the game may be played.
   async function restyle(link) {
+    restyled = true;
     const again = link.cloneNode();
     again.addEventListener("error", () => {
       unstyled = true;
@@ -136,7 +137,7 @@
   function broken(event) {
     const { target, message, error, reason } = event;
     if (target instanceof HTMLLinkElement) { // a preload is requested again when needed
-      if (target.rel === "stylesheet" && !restyled) restyled = restyle(target);
+      if (target.rel === "stylesheet" && !restyled) restyle(target);
       return;
     }
     if (/^ResizeObserver loop/.test(message)) return; // a warning of the browser, not a fault
@@ -156,7 +157,7 @@
   }, { once: true });
 
   // Reaches nobody: for a browser without it, because PyScript makes one.
-  window.BroadcastChannel ??= class extends EventTarget { postMessage() {} close() {} };
+  window.BroadcastChannel ??= /** @type {any} */ (class extends EventTarget { postMessage() {} close() {} });
 
   // A large file is coming, however slowly.
   const alive = () => void (waited = 0, !failing && hide());

@@ -8,7 +8,9 @@ window.kesuCopier = class {
 
   // Sets the size of cells in pixels and the number of columns. Forgets the previous board.
   fit(size, columns, pictures) {
-    [this.size, this.columns, this.pictures] = [size, columns, pictures];
+    this.size = size;
+    this.columns = columns;
+    this.pictures = pictures;
     this.still = []; // the index of the picture on each cell, row by row
     this.dirty = new Set(); // cells over which a sprite was drawn
     this.moving = null; // draws the moving sprites

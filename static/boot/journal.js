@@ -54,7 +54,7 @@ window.kesuStorage = new (class {
     try {
       const turn = (this.turn = Math.max(this.turn, this.known()) + 1);
       const texts = names.map((name) => ({ name, text: localStorage.getItem(name), turn }));
-      localStorage.setItem(this.TURN, turn);
+      localStorage.setItem(this.TURN, String(turn));
       const store = await this.store("readwrite");
       store.transaction.onabort = failed;
       for (const text of texts) store.put(text);

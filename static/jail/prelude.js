@@ -21,6 +21,7 @@
   };
 
   // The policy forbids making code from text, by eval or by Function.
+  /** @type {Set<PropertyKey>} */
   const KEPT = new Set(`AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error
     EvalError FinalizationRegistry Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array JSON Map
     Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set String Symbol SyntaxError

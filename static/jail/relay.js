@@ -5,7 +5,7 @@
   const MOST = CONSTANTS.MOST_PER_SECOND; // the build writes it here, and other constants (tools/build/constants.py)
   const policy = globalThis.trustedTypes?.createPolicy("jail", { createScriptURL: (url) => url });
   const pass = (data) => parent.postMessage(data, "*");
-  let [worker, since, counts] = [null, -Infinity, {}];
+  let [worker, since, counts] = [null, -Infinity, /** @type {any} */ ({})];
 
   function end() {
     worker.onmessage = null;

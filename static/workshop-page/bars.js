@@ -16,7 +16,7 @@ export function drawBars(place, figure, players, values) {
   const counts = values.map((list) => list.reduce((bars, value) => {
     bars[Math.min(Math.floor((value - low) / width), BARS - 1)]++;
     return bars;
-  }, new Array(BARS).fill(0)));
+  }, Array.from({ length: BARS }, () => 0)));
   const most = Math.max(1, ...counts.flat());
   place.replaceChildren(...values.map((list, player) =>
     row(titles()[players[player]] ?? players[player], list, counts[player], most)));
@@ -34,7 +34,7 @@ function row(name, list, counts, most) {
     const bar = document.createElementNS(SVG, "rect");
     const tall = (HEIGHT * count) / most;
     const box = { x: (at * WIDTH) / BARS + 1, y: HEIGHT - tall, width: WIDTH / BARS - 2, height: tall };
-    for (const [key, value] of Object.entries(box)) bar.setAttribute(key, value);
+    for (const [key, value] of Object.entries(box)) bar.setAttribute(key, String(value));
     picture.append(bar);
   });
   const figure = make("figure");

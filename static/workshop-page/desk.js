@@ -177,7 +177,7 @@ export class Desk {
     const its = ++this.#loads;
     try {
       const answer = await fetch(root + file);
-      if (!answer.ok) throw new Error(answer.status);
+      if (!answer.ok) throw new Error(String(answer.status));
       const text = await answer.text();
       return its === this.#loads
         ? headed(text.replace(/\r\n?/g, "\n"), this.kind, this.kind === "game" ? "" : this.game) : "";

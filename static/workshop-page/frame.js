@@ -12,11 +12,22 @@ const CHECK_INTERVAL = 500; // milliseconds between checks
 const BUSY = [1500, 2000]; // showing may take this many milliseconds of that many
 
 export class Frame {
+  element = null; // the frame with our own page
+  open = false; // whether that page is ready
+  jail = null; // where the code runs
+  arena = null; // where a tournament runs
+  end = null; // ends the tournament
+  waiting = null; // a task until Python has started
+  last = null; // the task that counts
+  owner = null; // of the code in the jail
+  busy = 0; // milliseconds of showing
+  since = 0; // a time
+
   // `hear` gets each message; `lost` gets why the code was ended and the line that it had reached, if known.
   constructor(place, hear, lost) {
-    Object.assign(this,
-      { place, hear, lost, element: null, jail: null, arena: null, waiting: null, last: null, owner: null });
-    Object.assign(this, { open: false, said: false, busy: 0, since: 0 });
+    this.place = place;
+    this.hear = hear;
+    this.lost = lost;
     const ours = (act) => (window_, text) => window_ === this.element?.contentWindow && act(text);
     globalThis.kesuMemory = memory;
     globalThis.kesuReady = ours(() => ((this.open = true), this.begin()));
@@ -80,7 +91,6 @@ export class Frame {
   }
 
   post(message) {
-    this.said = false;
     this.jail.post(JSON.stringify(message));
   }
 

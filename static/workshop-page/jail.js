@@ -37,7 +37,7 @@ export function heard(data) {
   const found = attempt(() => JSON.parse(data));
   if (typeof found !== "object" || found === null || !Object.hasOwn(SHAPES, found.is)) return null;
   const shape = SHAPES[found.is];
-  const { is, ...rest } = found;
+  const { is: _is, ...rest } = found;
   const names = Object.keys(rest);
   const fits = names.length === Object.keys(shape).length
     && names.every((name) => Object.hasOwn(shape, name) && shape[name](rest[name]));
@@ -48,10 +48,13 @@ export class Jail {
   alive = 0; // when it last gave a sign of life
   line = 0; // the last line that its code reached
   ready = false;
+  since = -Infinity; // the time from which messages are counted
+  counts = {}; // of messages, by type
 
   // `hear` gets each message; `flood` is called when there are too many or too large ones.
   constructor(hear, flood) {
-    Object.assign(this, { hear, flood, since: -Infinity, counts: {} });
+    this.hear = hear;
+    this.flood = flood;
     this.receive = (event) => this.#receive(event);
     addEventListener("message", this.receive);
     this.files = handedIn();

@@ -36,7 +36,7 @@ const below = (end) => Math.floor(random() * end);
 const choice = (list) => list[below(list.length)];
 
 const VALUES = [
-  null, true, 0, 1, -1, 0.5, 64, 65, 1e9, 1e400, "", "x", "\0", "\ud800", "x".repeat(6000), [], [[]], {}, [null], ["b"], ["b", {}],
+  null, true, 0, 1, -1, 0.5, 64, 65, 1e9, Infinity, "", "x", "\0", "\ud800", "x".repeat(6000), [], [[]], {}, [null], ["b"], ["b", {}],
   ["script", {}, "1"], ["b", { onclick: "1" }], ["a", { href: "javascript:1" }], ["b", { style: "width:url(x)" }],
   ["b", { style: "position:fixed" }], ["b", { id: "main" }], ["canvas", { "data-board": "[]" }], ["iframe", { src: "x" }],
   ["meta", { "http-equiv": "refresh", content: "0;url=x" }], [["..", "."], [], [], 0], [[".."], [["a", [5, 5]]], [], 0],
@@ -52,10 +52,13 @@ function mutate(place) {
   const [inside, action] = [place[key], random()];
   if (typeof inside === "object" && inside && action < 0.8) return mutate(inside);
   const other = structuredClone(choice(VALUES));
-  if (random() < 0.2) Array.isArray(place) ? place.splice(Number(key), 1) : delete place[key];
-  else if (random() < 0.25) Array.isArray(place) ? place.splice(Number(key), 0, other) : define(place, choice(NAMES), other);
-  else if (random() < 0.25 && typeof inside === "string") place[key] = letters(inside);
-  else if (random() < 0.25 && Number.isFinite(inside)) place[key] = inside + choice([1, -1, 100, 1e9]);
+  const [chance, list] = [random(), Array.isArray(place)];
+  if (chance < 0.2 && list) place.splice(Number(key), 1);
+  else if (chance < 0.2) delete place[key];
+  else if (chance < 0.4 && list) place.splice(Number(key), 0, other);
+  else if (chance < 0.4) define(place, choice(NAMES), other);
+  else if (chance < 0.6 && typeof inside === "string") place[key] = letters(inside);
+  else if (chance < 0.6 && Number.isFinite(inside)) place[key] = inside + choice([1, -1, 100, 1e9]);
   else place[key] = other;
 }
 
@@ -181,7 +184,8 @@ async function attempted(take) {
 
 for (const [name, take] of Object.entries(READERS)) {
   const began = performance.now();
-  let [taken, faults] = [0, []];
+  const faults = [];
+  let taken = 0;
   for (let i = 0; i < Number(number); i++) {
     const text = i < examples[name].length ? examples[name][i] : changed(examples[name]);
     try {

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prelit.node import NodeJs
-from tools.setup.paths import ROOT
+from tools.setup import runtime
+from tools.setup.paths import MODULES, ROOT
 from tools.setup.progress import line
 from tools.start import in_node
 
@@ -58,7 +59,7 @@ class CheckResult(NamedTuple):
 
 def quick_checks() -> list[Check]:
     """Returns lint, types and the quick unit tests in CPython: what to run after every change."""
-    return [*style(), *unit_tests("--quick"), tool_tests("--quick"), prelit_tests("--quick")]
+    return [*style(), *scripts(), *unit_tests("--quick"), tool_tests("--quick"), prelit_tests("--quick")]
 
 
 def source_checks(*more: str) -> list[Check]:
@@ -67,10 +68,10 @@ def source_checks(*more: str) -> list[Check]:
 
 
 def build_checks(node: NodeJs, *more: str) -> list[Check]:
-    """Returns the checks of the build that can share the machine."""
+    """Returns the checks of the build, and of what npm installed, that can share the machine."""
     few = more or ("--quick",)  # CPython tries many examples; here a few show whether anything differs
     inside = Check("unit tests inside Pyodide", in_node.command(node, "tests/unit", *few))
-    return [inside, tool_tests(*more), prelit_tests(*more)]
+    return [*scripts(), inside, tool_tests(*more), prelit_tests(*more)]
 
 
 def page_checks(long: bool) -> list[Check]:
@@ -87,11 +88,19 @@ def page_checks(long: bool) -> list[Check]:
 
 
 def style() -> list[Check]:
-    """Returns lint, format and types."""
+    """Returns lint, format and types of Python."""
     return [
         module("ruff", "ruff", "check", "."),
         module("format", "ruff", "format", "--check", "."),
         module("mypy", "mypy"),
+    ]
+
+
+def scripts() -> list[Check]:
+    """Returns lint and types of the scripts."""
+    return [
+        script("lint of scripts", "oxlint/bin/oxlint"),
+        script("types of scripts", "typescript/bin/tsc", "--project", "tools/typing"),
     ]
 
 
@@ -134,6 +143,11 @@ def prelit_tests(*more: str) -> Check:
 def pytest(name: str, *arguments: str) -> Check:
     """Returns a check that runs pytest."""
     return module(name, "pytest", *arguments)
+
+
+def script(name: str, file: str, *arguments: str) -> Check:
+    """Returns a check that runs a program of an npm package."""
+    return Check(name, [runtime.present_node().node, MODULES / file, *arguments])
 
 
 def module(name: str, *arguments: str) -> Check:

@@ -69,7 +69,7 @@ try {
   stubs(task.page);
   const asked = reading();
   const [pyodide, { marks }] = await ordinary(true);
-  const before = new Set([...paths(pyodide.FS)]);
+  const before = new Set(paths(pyodide.FS));
   const globals = pyodide.toPy({ __name__: "remember" });
   pyodide.runPython(await readFile(task.script, "utf8"), { globals });
   const unfit = (facts.unfit ?? []).map((name) => name.split(/[./]/)[0]);

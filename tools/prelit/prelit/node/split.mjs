@@ -13,7 +13,7 @@ import { pathToFileURL } from "node:url";
 
 import { KIND, Reader, SECTION, SEGMENT, Writer, begin, instruction, parse, written } from "./wasm.mjs";
 
-const [CALL, RETURN_CALL, REF_FUNC, GLOBAL_GET, GLOBAL_SET] = [0x10, 0x12, 0xd2, 0x23, 0x24];
+const [CALL, REF_FUNC, GLOBAL_GET, GLOBAL_SET] = [0x10, 0xd2, 0x23, 0x24];
 const [I32, FUNCREF] = [0x7f, 0x70];
 const SMALL = 24; // bytes; a stub is hardly smaller
 const OURS = "!"; // the prefix of exports that only the cold part uses

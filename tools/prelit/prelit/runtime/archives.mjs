@@ -55,6 +55,6 @@ export function putLazily(FS, folder, files, fetchNow) {
     node.usedBytes = size;
     let data;
     Object.defineProperty(node, "contents",
-      { get: () => (data ??= fetchNow(path, size)), set: (other) => (data = other) });
+      { get: () => (data ??= fetchNow(path, size)), set(other) { data = other; } });
   }
 }

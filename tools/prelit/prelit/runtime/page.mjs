@@ -113,7 +113,8 @@ function whenRun(pyodide, began, ended) {
       try {
         return (done = run.apply(this, given));
       } finally {
-        name === "runPythonAsync" ? done?.then(over, over) : over();
+        if (name === "runPythonAsync") done?.then(over, over);
+        else over();
       }
     };
   }
