@@ -270,6 +270,8 @@ def test_the_quick_run_has_every_unit_test_once_and_no_browser_tests() -> None:
         "ruff",
         "format",
         "mypy",
+        "lint of scripts",
+        "types of scripts",
         *parts,
         "unit tests of the tools",
         "prelit's tests",
