@@ -9,6 +9,7 @@ from game.contract import Event, Symbol
 from game.effects.animation import Phase, covers, phases
 from game.play import changes
 from game.play.context import Handling
+from game.slices import sooner
 
 
 class MotionClock:
@@ -57,8 +58,7 @@ class MotionClock:
 
     def advance(self, now: float) -> float | None:
         """Lets the phases begin that are due. Returns the milliseconds until the next, or None if nothing moves."""
-        waits = [wait for index in range(len(self._moving)) if (wait := self._board(index, now)) is not None]
-        return min(waits, default=None)
+        return sooner(*[self._board(index, now) for index in range(len(self._moving))])
 
     def _board(self, index: int, now: float) -> float | None:
         while True:

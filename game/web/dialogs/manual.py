@@ -13,6 +13,7 @@ from pyodide.ffi import create_proxy
 from game.contract import Choice, Rules
 from game.input import gamepad, gestures, keys
 from game.player.settings import Settings
+from game.slices import sooner
 from game.web.board.sprites import recolour
 from game.web.dialogs.scene import SceneBoard, still_boards
 from game.web.platform.dom import address_in, as_object, by_id, listen, make, put
@@ -165,8 +166,7 @@ class Manual:
     def _frame(self, time: float) -> float | None:
         if not self._in_view:
             return None
-        waits = [wait for scene in self._scenes if (wait := scene.animate(time, still=self._reduced())) is not None]
-        return min(waits, default=None)
+        return sooner(*[scene.animate(time, still=self._reduced()) for scene in self._scenes])
 
 
 def _intersects(entries: Any) -> bool:
