@@ -140,7 +140,7 @@ class Navigation:
         self.restart()
 
     def _replay_closed(self, *, stay: bool) -> None:
-        """Returns to the game: where it was or, to `stay`, at the point shown, to be played on."""
+        """Returns to the game: where it was or, with `stay`, to the point shown, to be played on."""
         game, self.replay = self._game, None
         game.change_to(Activity.PLAY)
         if stay:

@@ -58,7 +58,7 @@ class Bar(Protocol):
 
 
 class Closed(Protocol):
-    """Takes a closed replay, and whether the game stays at the point shown."""
+    """Takes whether the game stays at the point shown, once the replay has closed."""
 
     def __call__(self, *, stay: bool) -> object: ...
 
@@ -85,7 +85,7 @@ class Replay:
         self.go(0)
 
     def close(self, *, stay: bool) -> None:
-        """Hides the bar. The game returns to where it was or, to `stay`, remains at the point shown."""
+        """Hides the bar. The game returns to where it was; with `stay`, it remains at the point shown."""
         if stay:
             self._bar.close()
         else:

@@ -20,8 +20,8 @@ LONGEST_BEST = 16_000
 """Characters of one best game; a longer one is not kept."""
 TOO_LONG = N_("your best game is too long to race against")
 BEST, SENT = "best", "sent"
-AT_ONCE = 10**7
-"""The score of a game for time that took none: less a point for each tenth of a second, so that the largest is best."""
+NO_TIME = 10**7
+"""Times are kept as NO_TIME less their tenths of a second, so that the largest is best."""
 Best = tuple[str, int, str]
 """A best game: its preset, its score, and its code as a challenge."""
 BEST_GAME = row(text(LONGEST_NAME), whole(-LARGEST, LARGEST), text(LONGEST_BEST))
@@ -71,7 +71,7 @@ def best(store: Store, session: Session) -> tuple[int, str] | None:
 
 def best_in_words(session: Session, score: int, translator: Translator) -> str:
     """Returns the score of such a best game as text: points or, in a game for time, its time."""
-    return translator.formatted_time(AT_ONCE - score) if ranked_by_time(session) else translator.number(score)
+    return translator.formatted_time(NO_TIME - score) if ranked_by_time(session) else translator.number(score)
 
 
 def _preset(session: Session) -> str:
@@ -86,7 +86,7 @@ def keep_best(store: Store, session: Session, tenths: Mapping[int, int], taken: 
 
     known, score = best(store, session), session.score
     if ranked_by_time(session):
-        score = AT_ONCE - taken if session.view.reached and taken is not None else 0
+        score = NO_TIME - taken if session.view.reached and taken is not None else 0
     if not is_better(score, known[0] if known else None):
         return
     game = recorded(session, "", tenths)

@@ -997,7 +997,7 @@ GROW_UNSEEN = """(() => {
 """Allocates a gigabyte after replacing what the limit could ask."""
 
 
-def test_results_that_no_tournament_has_are_not_shown(workshop: Workshop, opened: Any) -> None:
+def test_impossible_results_are_ignored(workshop: Workshop, opened: Any) -> None:
     page = workshop.page
     workshop.typed(sources.headed(hostile.RESULTS, sources.PLAYER, GAME), "player").play("tournament")
     page.evaluate("document.getElementById('bars').replaceChildren()")

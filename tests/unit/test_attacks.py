@@ -234,9 +234,7 @@ PROMISES = {
     "use no function that the code could replace": (
         "e2e/test_workshop.py::test_code_cannot_change_what_limits_its_messages_and_memory",
     ),
-    "no more results are taken than it has games": (
-        "e2e/test_workshop.py::test_results_that_no_tournament_has_are_not_shown",
-    ),
+    "no more results are taken than it has games": ("e2e/test_workshop.py::test_impossible_results_are_ignored",),
     "runs only when the visitor chooses": (
         "e2e/test_workshop.py::test_source_from_a_link_is_only_shown_until_played_and_the_terminal_reads_it",
     ),

@@ -305,6 +305,6 @@ def test_the_game_ends_when_the_next_piece_has_no_room() -> None:
 
 
 @pytest.mark.parametrize(("lines", "seconds"), [(0, 1.0), (9, 1.0), (10, 0.793), (40, 0.772**4), (1149, 0.002**114)])
-def test_the_pace(lines: int, seconds: float) -> None:
+def test_a_tick_comes_sooner_at_each_level(lines: int, seconds: float) -> None:
     assert nineteen.pace(position("", O_AT, lines=lines)) == pytest.approx(seconds, rel=1e-9)
     assert [nineteen.pace(position("", O_AT, lines=far)) for far in (1150, 1160, 10_000)] == [0, 0, 0]

@@ -137,7 +137,7 @@ class Exercises:
         self._settle(shows=not right)
 
     def _settle(self, *, shows: bool) -> None:
-        """Says the verdict, and `shows` the better turn after a while."""
+        """Says the verdict. With `shows`, the better turn follows after a while."""
         if self._mode:
             self._mode.judging = False
             self._say(*self._verdict)

@@ -227,7 +227,7 @@ class Match:
         self.beat(now)
 
     def greeted(self, hello: Hello, now: float) -> None:
-        """Handles the host's greeting, which says how far the host is."""
+        """Handles the host's greeting, which names the host's position."""
         if hello.rules != self.session.rules.version:
             self._end(Status.OTHER_RULES, OTHER_RULES)
         elif self._compare(hello.count, hello.hash, now):

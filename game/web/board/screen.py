@@ -39,8 +39,9 @@ PAD = (
     Role.DROP,
     Role.HOLD,
 )
+"""The roles that have a button on the pad, in order."""
 LEVELS = (Role.LEVEL_DOWN, Role.LEVEL_UP)
-"""The roles that have a button on the pad, in order, and those that have one in the menu."""
+"""The roles that have a button in the menu."""
 
 FIRST_BLINK, BETWEEN_BLINKS, BLINK = 3500.0, 7300.0, 130.0
 """Milliseconds from a move to the first blink, between blinks, and of one blink. No frames run between blinks."""

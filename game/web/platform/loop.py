@@ -25,8 +25,8 @@ IDLE_TIMEOUT = 250
 NO_IDLE_DELAY = 20
 """Milliseconds before a task runs in a browser without requestIdleCallback."""
 SLICE = 4.0
-"""Milliseconds of tasks in one idle period. A key may come at any time, so this is short; but tasks that run in one
-period after a move change the page only once.
+"""Milliseconds of tasks in one idle period. A key may come at any time, so this is short; but the tasks after a
+move that run in one period need only one layout.
 """
 
 WORK, MOST_WORK, WORK_TIMEOUT = 8.0, 16.0, 1000

@@ -132,7 +132,7 @@ class Coach:
         return (self._saves.store.get(names.TAUGHT) or "").split()
 
     def _open(self, played: Sequence[str] = (), *, shows: bool = True, reached: bool = False) -> None:
-        """Opens the lesson after these words; `shows` whether a finger shows how it is done."""
+        """Opens the lesson after these words. With `shows`, a finger shows how it is done."""
         rules, lesson, translator = self._rules, self._lesson, self._translator
         assert rules is not None
         calm = {CALM: True} if rules.timed else {}  # no hurry while reading instructions
