@@ -6,6 +6,19 @@
   Object.defineProperty(window, "indexedDB", { value: undefined });
   const alone = class extends EventTarget { postMessage() {} close() {} };
   Object.defineProperty(window, "BroadcastChannel", { value: alone });
+  // What the code sends moves nothing outside its board, whatever it is: the focus moves only where it is already, the
+  // page scrolls only while the visitor acts, and screen readers hear it only where they are.
+  for (const name of ["focus", "blur"]) {
+    const move = HTMLElement.prototype[name];
+    HTMLElement.prototype[name] = function (...given) { if (document.hasFocus()) move.apply(this, given); };
+  }
+  const { scrollTo } = window;
+  window.scrollTo = (...to) => { if (navigator.userActivation?.isActive !== false) scrollTo.apply(window, to); };
+  const speak = () => {
+    for (const part of document.querySelectorAll("[role=status], [aria-live]"))
+      part.setAttribute("aria-live", document.hasFocus() ? "polite" : "off");
+  };
+  for (const when of ["DOMContentLoaded", "focus", "blur"]) addEventListener(when, speak);
   (globalThis.prelit ??= {}).snapshot = parent.kesuMemory();
   for (const name of ["kesuReady", "kesuSend", "kesuBroken"]) window[name] = (text) => parent[name](window, text);
 })();

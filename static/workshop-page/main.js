@@ -23,7 +23,8 @@ class Workshop {
   #task = 0; // the number of the last task for the frame
   #doing = ""; // what that task is
   #askedAt = 0;
-  #touched = false; // whether the visitor has typed or clicked since then, or the board has had the focus already
+  #said = new Set(); // kinds of messages that it has sent
+  #touched = false; // whether the visitor has typed or clicked since then
   desk = new Desk();
   tournament = new Tournament();
   frame = new Frame(byId("frame"), (message) => this.#hear(message), (why, line) => this.#lost(why, line));
@@ -32,6 +33,7 @@ class Workshop {
   ask(what, more = {}) {
     const { kind, game, editor } = this.desk;
     [this.#askedAt, this.#doing, this.#touched] = [performance.now(), what, false];
+    this.#said.clear();
     this.desk.report(this.frame.ready || what === "tournament" ? "" : say("Python is starting…"));
     this.desk.run();
     this.frame.tell({ do: what, task: ++this.#task, text: editor.text, kind, game, ...more }, editor.owner);
@@ -112,11 +114,16 @@ class Workshop {
     if (message.is === "spent") delete document.body.dataset.ready;
     if (message.task !== this.#task) return;
     if (message.is !== "failed" && OF_TOURNAMENTS.includes(message.is) !== (this.#doing === "tournament")) return;
+    const again = this.#said.has(message.is);
+    this.#said.add(message.is);
+    // The code may say either as often as it likes. A later error follows from what the visitor does on the
+    // board; while they are elsewhere it would scroll the editor and talk over what they do there.
+    if (again && (message.is === "shown" || (message.is === "failed" && document.activeElement !== this.frame.element)))
+      return;
     if (message.is === "shown") {
       this.desk.report(say("It is running."));
       document.body.dataset.shown = String(Math.round(performance.now() - this.#askedAt));
       if (!this.#touched) this.frame.element.focus(); // what was typed since is not meant for the board
-      this.#touched = true; // only once, whatever the code says
     } else if (message.is === "failed") {
       byId("progress").textContent = "";
       this.tournament.stop();

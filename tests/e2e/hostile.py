@@ -300,9 +300,23 @@ def frame():
     return 100.0
 
 
-BENCH.frame = frame
+BENCH.run_frame = frame
 """
 """Says ten times a second that its game has just been shown."""
+STIRS = SHOWN_IN_EVERY_FRAME.replace(
+    "    return 100.0\n",
+    """    ROUND.append(1)
+    words = f"{len(ROUND)} times"
+    changes = [
+        ["ReplayShown", True, 0, 5, words, False, [], [words]], ["Said", words, "", ""],
+        ["PossibleActions", [["left"], []][len(ROUND) % 2], True, True, True, True],
+    ]
+    TELL(json.dumps({"is": "failed", "task": BENCH._task, "line": 1, "problem": words}))
+    TELL(json.dumps({"is": "show", "task": BENCH._task, "changes": json.dumps(changes)}))
+    return 100.0
+""",
+).replace("\ndef frame", "ROUND = []\n\n\ndef frame")
+"""Also tries whatever else could move the focus, scroll or speak."""
 LENIENT = (
     FORGE
     + """

@@ -967,6 +967,31 @@ def test_code_gets_the_focus_only_once(workshop: Workshop) -> None:
     workshop.is_well()
 
 
+SHADOW = "document.querySelector('#editor').shadowRoot"
+
+
+def test_code_moves_and_says_nothing_while_the_visitor_is_in_the_editor(workshop: Workshop) -> None:
+    page = workshop.page
+    workshop.typed(sources.template().text + hostile.STIRS + "# a line\n" * 200)
+    workshop.play()
+    expect(workshop.message).to_contain_text("times", timeout=STARTING)
+    page.locator("#editor .cm-content").click()
+    page.keyboard.press("Control+End")
+    text, scrolled = page.locator("#editor .cm-content"), f"{SHADOW}.querySelector('.cm-scroller').scrollTop"
+    said = workshop.message.inner_text()
+    page.keyboard.type("# my secret")
+    before = page.evaluate(scrolled)
+    page.keyboard.type(" password, all of it", delay=40)
+    page.wait_for_timeout(300)  # some more messages
+    expect(text).to_contain_text("# my secret password, all of it")
+    assert before > 1000 and page.evaluate(scrolled) == before
+    assert "cm-content" in page.evaluate(f"{SHADOW}.activeElement.className")
+    assert said not in ("", workshop.message.inner_text())  # an edit clears it, and no other follows
+    expect(workshop.board.locator("#replay-note")).to_have_text(re.compile(r"\d+ times"))
+    expect(workshop.board.locator(".status [role=status]")).to_have_attribute("aria-live", "off")
+    workshop.is_well()
+
+
 def test_code_cannot_change_what_limits_its_messages_and_memory(workshop: Workshop, opened: Any) -> None:
     workshop.typed(sources.headed(hostile.LENIENT, sources.GAME)).play()
     expect(workshop.message.locator(".theirs")).to_contain_text("nothing was sent", timeout=STARTING)

@@ -23,7 +23,10 @@ ROWS = {
         "engines/test_workshop.py::test_nothing_leaves_the_frame",
     ),
     "2 a nearly full store kills the start": ("e2e/test_faults.py::test_starts_with_a_nearly_full_store",),
-    "3 the code takes the keyboard from the editor": ("e2e/test_workshop.py::test_code_never_takes_the_keyboard",),
+    "3 the code takes the keyboard from the editor": (
+        "e2e/test_workshop.py::test_code_never_takes_the_keyboard",
+        "e2e/test_workshop.py::test_code_moves_and_says_nothing_while_the_visitor_is_in_the_editor",
+    ),
     "4 the code freezes the page": (
         "e2e/test_workshop.py::test_flood_of_messages_stops_the_frame_but_not_the_workshop",
         "e2e/test_workshop.py::test_endless_operation_is_reported_with_its_line_and_the_page_stays_responsive",
@@ -253,6 +256,10 @@ PROMISES = {
     "It gets the focus once": (
         "e2e/test_workshop.py::test_code_never_takes_the_keyboard",
         "e2e/test_workshop.py::test_code_gets_the_focus_only_once",
+    ),
+    "No message moves the focus into the frame": (
+        "unit/test_web_parts.py::test_only_the_visitors_own_choice_of_a_branch_moves_the_focus",
+        "e2e/test_workshop.py::test_code_moves_and_says_nothing_while_the_visitor_is_in_the_editor",
     ),
     "ends the code, and so does a game that is too slow to show": (
         "e2e/test_workshop.py::test_flood_of_messages_stops_the_frame_but_not_the_workshop",

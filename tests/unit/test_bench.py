@@ -153,6 +153,7 @@ def test_a_board_of_the_right_shape_is_read() -> None:
             "[[]]",
             '[["Nothing"]]',
             '[["ActionWanted", "mute"]]',
+            '[["ReplayShown", true, 0, 5, "", false, [], ["a branch"], true]]',
             '[["MotionCut", 1]]',
             "[" * 100_000,
         ),

@@ -10,6 +10,7 @@ from unittest.mock import MagicMock
 
 import pytest
 
+from game.play.workshop import wire
 from game.rules import game
 from game.words import Translator
 from tests.table import session_of
@@ -41,6 +42,23 @@ def test_what_flies_lands_in_time_although_a_board_moves_longer(
     screen._flights = MagicMock()
     screen._flights.animate.return_value = flying
     assert screen.animate(0.0) == wait
+
+
+def test_only_the_visitors_own_choice_of_a_branch_moves_the_focus(web: Callable[[str], Any]) -> None:
+    front = web("workshop.front").WorkshopFront(MagicMock())
+    front._bar, front._game = MagicMock(speed=1.0), MagicMock(replay=None)
+    focus = front._bar.focus_last_branch
+
+    def shows(*branches: str) -> int:
+        front._show_replay(wire.ReplayShown(open=True, branches=branches))
+        return int(focus.call_count)
+
+    assert shows("a") == shows("a", "b") == shows("b") == 0
+    front._game.replay.switch(0)
+    assert (shows("b"), shows("a"), shows("a"), shows("b")) == (0, 1, 1, 1)
+    front._game.replay.switch(0)
+    front._game.replay.go(3)
+    assert shows("c") == 1
 
 
 class Live:

@@ -80,7 +80,7 @@ class DistantBar:
         self._show(replace(self._shown, branches=tuple(labels)))
 
     def focus_last_branch(self) -> None:
-        self._send(replace(self._shown, focus=True))
+        """Does nothing: where the focus goes is for the page to say."""
 
     def _show(self, shown: wire.ReplayShown) -> None:
         self._shown = shown

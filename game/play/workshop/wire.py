@@ -115,8 +115,6 @@ class ReplayShown:
     running: bool = False
     marks: tuple[tuple[str, float], ...] = ()
     branches: tuple[str, ...] = ()
-    focus: bool = False
-    """Whether the branch that was left last gets the focus."""
 
 
 KINDS: Mapping[str, type[Any]] = {

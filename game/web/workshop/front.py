@@ -66,15 +66,33 @@ class DistantReplay:
 
     def __init__(self, send: PassOn, bar: ReplayBar) -> None:
         self._send, self._bar = send, bar
+        self._switched, self._branches = False, tuple[str, ...]()
 
     def act(self, action: ReplayAction) -> None:
-        self._send("replay", "act", action, self._bar.speed)
+        self._pass_on("act", action)
 
     def go(self, position: int) -> None:
-        self._send("replay", "go", position, self._bar.speed)
+        self._pass_on("go", position)
 
     def switch(self, branch: int) -> None:
-        self._send("replay", "switch", branch, self._bar.speed)
+        self._pass_on("switch", branch)
+        self._switched = True
+
+    def show_branches(self, branches: tuple[str, ...]) -> None:
+        """Shows the branches if they have changed. Only after the visitor's own choice the last one, from which it was
+        made, gets the focus: no message can move it.
+        """
+        if branches == self._branches:
+            return
+        self._branches = branches
+        self._bar.show_branches(branches)
+        if self._switched and branches:
+            self._bar.focus_last_branch()
+        self._switched = False
+
+    def _pass_on(self, what: str, which: Any) -> None:
+        self._switched = False
+        self._send("replay", what, which, self._bar.speed)
 
 
 class DistantGame:
@@ -252,14 +270,13 @@ class WorkshopFront:
             self._close_replay()
             return
         if self._game.replay is None:
+            self._bar.show_branches(())
             self._game.replay = DistantReplay(self._send, self._bar)
             self._bar.open(self._game.replay)
         self._bar.show_place(shown.at, shown.length, shown.note)
         self._bar.show_running(running=shown.running)
         self._bar.show_marks((kind, min(max(share, 0.0), 1.0)) for kind, share in shown.marks)
-        self._bar.show_branches(shown.branches)
-        if shown.focus and shown.branches:
-            self._bar.focus_last_branch()
+        self._game.replay.show_branches(shown.branches)
 
     def _close_replay(self) -> None:
         self._bar.close()
