@@ -48,8 +48,8 @@ function fillKept(take) {
 
 // Connects the dialogs to the desk; `take` puts a source on it.
 export function connectDialogs(desk, take) {
-  const saved = new Set(); // names of sources with the drafts that were saved under them here
-  let asked = ""; // the name that another source has, as was said
+  const saved = new Map(); // id of a draft and a name → the text that was last saved from it under that name here
+  let asked = ""; // the name that another source has, and its text, as was said
   onClick("share", () => share(desk.source));
   onClick("copy", copyLink);
   onClick("as-file",
@@ -62,15 +62,18 @@ export function connectDialogs(desk, take) {
   onClick("keep-it", () => {
     const name = byId("keep-name").value.trim();
     if (!name) return byId("keep-name").focus();
-    const [{ id, owner }, { source }] = [desk.editor.origin, desk];
-    const other = savedSources().find((one) => one.name === name && one.text !== source);
-    if (other && asked !== name && owner !== `kept ${name}` && !saved.has(`${id} ${name}`)) {
-      asked = name;
+    const [{ id, owner, original }, { source }] = [desk.editor.origin, desk];
+    const own = `${id} ${name}`;
+    // Another tab may have saved something else under the name since it was opened or saved here.
+    const known = saved.get(own) ?? (owner === `kept ${name}` ? original : null);
+    const other = savedSources().find((one) => one.name === name && one.text !== source && one.text !== known);
+    if (other && asked !== `${name}\n${other.text}`) {
+      asked = `${name}\n${other.text}`;
       byId("keep-note").textContent = say("This name is taken. Save again to replace the other code.");
       return;
     }
     const problem = saveSource(name, source);
-    if (!problem) saved.add(`${id} ${name}`);
+    if (!problem) saved.set(own, source);
     byId("keep-note").textContent = problem || say("Saved.");
     fillKept(take);
     desk.fillStarts();

@@ -564,6 +564,41 @@ def test_a_saved_source_is_replaced_only_after_a_question(workshop: Workshop) ->
     assert page.evaluate(names) == [STRANGERS]
 
 
+def test_what_another_tab_has_saved_since_is_replaced_only_after_a_question(workshop: Workshop) -> None:
+    page, note = workshop.page, workshop.page.locator("#keep-note")
+    asks = "This name is taken. Save again to replace the other code."
+    first, second, third = (sources.headed(f"x = {number}\n", sources.GAME) for number in range(3))
+    other = "text => localStorage.setItem('kesu/workshop', JSON.stringify([{ name: 'x', text }]))"
+
+    def saves(text: str, *said: str) -> None:
+        workshop.typed(text)
+        page.locator("#save").click()
+        page.locator("#keep-name").fill("x")
+        for each in said:
+            page.locator("#keep-it").click()
+            expect(note).to_have_text(each)
+        page.keyboard.press("Escape")
+
+    page.evaluate(other, first)
+    page.locator("#save").click()
+    page.locator("#kept button.link", has_text="x").click()
+    expect(page.locator("#editor .cm-content")).to_contain_text("x = 0")
+    saves(first + "y = 1\n", "Saved.")  # what was opened
+    saves(first + "y = 2\n", "Saved.")  # what was saved
+    page.evaluate(other, second)  # as another tab does
+    saves(first + "y = 3\n", asks)
+    assert "x = 1" in page.evaluate("localStorage.getItem('kesu/workshop')")
+    page.locator("#save").click()
+    page.locator("#keep-it").click()
+    expect(note).to_have_text(asks)
+    page.evaluate(other, third)  # the question was about something else
+    page.locator("#keep-it").click()
+    expect(note).to_have_text(asks)
+    page.keyboard.press("Escape")
+    saves(first + "y = 4\n", asks, "Saved.")
+    assert "y = 4" in page.evaluate("localStorage.getItem('kesu/workshop')")
+
+
 @pytest.mark.parametrize(("text", "said"), [("x = 1\x00\n", "not text"), ("x = 1\n" * 200_000, "too long")])
 def test_a_source_that_could_not_be_read_again_is_not_saved(workshop: Workshop, text: str, said: str) -> None:
     page = workshop.page
