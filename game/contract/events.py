@@ -15,6 +15,8 @@ class Noted:
     message: str
     values: Mapping[str, object] = field(default_factory=dict)
     board: int = 0
+    word: str = ""
+    """A translatable word to show over the board too, if it should not be missed."""
 
 
 @dataclass(frozen=True)

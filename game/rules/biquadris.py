@@ -325,12 +325,12 @@ def _replace(state: State, command: Command, run: Run) -> State:
 
 
 def _blind(state: State, command: Command, run: Run) -> State:
-    run.emit(_noted(N_("Until the next drop, part of {whose} board is covered."), 1 - state.turn))
+    run.emit(_special(command, N_("Until the next drop, part of {whose} board is covered."), 1 - state.turn))
     return _passed(state, replace(state.opponent, blind=True))
 
 
 def _heavy(state: State, command: Command, run: Run) -> State:
-    run.emit(_noted(N_("Until the next drop, {whose} block is heavy."), 1 - state.turn))
+    run.emit(_special(command, N_("Until the next drop, {whose} block is heavy."), 1 - state.turn))
     return _passed(state, replace(state.opponent, made_heavy=True))
 
 
@@ -340,7 +340,7 @@ def _force(state: State, command: Command, run: Run) -> State:
     if not free(player.cells, block.cells):
         return _ended(state.having(replace(player, block=block)), player_number(state.turn), run)
     player, events = replace_block(player, block)
-    run.emit(*events)
+    run.emit(*events, _special(command, N_("Now {whose} block is {block}."), 1 - state.turn))
     return _passed(state, player)
 
 
@@ -357,9 +357,10 @@ OBEY: dict[str, Callable[[State, Command, Run], State]] = {
 }
 
 
-def _noted(message: str, seat: int) -> Noted:
-    """Returns a message about the player in a seat."""
-    return Noted(message, {"whose": player_number(seat)}, seat)
+def _special(command: Command, message: str, seat: int) -> Noted:
+    """Returns the message about a special action that the player in a seat suffers."""
+    values = {"whose": player_number(seat), **({"block": command.argument} if command.argument else {})}
+    return Noted(message, values, seat, commands.CONTROLS[command.name].label)
 
 
 def _passed(state: State, opponent: Player) -> State:

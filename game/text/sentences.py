@@ -45,7 +45,12 @@ def sentence(events: Sequence[Event], score: int, translator: Translator, names:
 
 
 def cheer(events: Sequence[Event], translator: Translator, least: int = 2) -> tuple[str, int]:
-    """Returns the word for a chain, `least` lines or many things at once, and how large it is; else none."""
+    """Returns the word for a chain, `least` lines, many things at once or a special action, and how large it is; else
+    none.
+    """
+    words = [event.word for event in events if isinstance(event, Noted) and event.word]
+    if words:
+        return translator(words[-1]), 2
     links, lines = _links(events), _lines(events)
     if links > 1:
         return translator(CHAIN, links=links), links

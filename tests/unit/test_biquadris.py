@@ -33,6 +33,7 @@ from game.rules.biquadris_commands import spell
 from game.rules.biquadris_player import COLUMNS, LETTERS, ROWS, Block, Coming, Player
 from game.session import Session
 from game.text import fields
+from game.text.sentences import cheer
 from game.words import Translator
 from tests.boards import lowest_rows
 from tests.examples import at_most
@@ -655,7 +656,17 @@ def test_exact_messages_of_commands(seat: int) -> None:
     due = run(mine, "drop")
     assert sentences(due, "blind") == [(f"Until the next drop, part of {other + 1} board is covered.", other)]
     assert sentences(due, "heavy") == [(f"Until the next drop, {other + 1} block is heavy.", other)]
-    assert sentences(mine, "right") == sentences(mine, "T") == sentences(due, "force T") == []
+    assert sentences(due, "force T") == [(f"Now {other + 1} block is T.", other)]
+    assert sentences(mine, "right") == sentences(mine, "T") == []
+
+
+@pytest.mark.parametrize(("word", "said"), [("blind", "Blind"), ("heavy", "Heavy"), ("force T", "Force")])
+def test_a_special_action_has_a_word_for_the_board_that_suffers_it(word: str, said: str) -> None:
+    """They once came and went with a sentence below the boards at most."""
+    due = run(position(TWO_ROWS, turn=1), "drop")
+    events = played_with_events(due, word)[1]
+    assert cheer([event for event in events if event.board == 1], SAID) == (said, 2)
+    assert cheer([event for event in events if event.board == 0], SAID) == ("", 0)
 
 
 def test_every_choice_has_a_picture_and_every_level_a_sentence() -> None:
@@ -675,7 +686,7 @@ def test_all_effects_of_force(seat: int) -> None:
     after, events = play(state, "force O")
     new = ((2, 0), (2, 1), (3, 0), (3, 1))
     gone = tuple((".", cell) for cell in was.cells if cell not in new)
-    assert events == (Changed(gone + tuple(("O", cell) for cell in new), other),)
+    assert events[:-1] == (Changed(gone + tuple(("O", cell) for cell in new), other),)
     assert after.players[other] is not state.players[other]
     assert after.players[seat] is state.players[seat]
     cells, numbers = board("OOO........ " + " ".join(["..........."] * 14))
