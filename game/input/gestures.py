@@ -19,6 +19,8 @@ HOLD = 320.0
 """Milliseconds after which a finger that has not moved counts as held, not as a tap."""
 FLICK = 0.45
 """Pixels per millisecond downwards at which lifting the finger drops the piece."""
+QUICK = 300.0
+"""The most milliseconds of a movement down that was probably meant as a flick, though it was too slow for one."""
 RECENT = 100.0
 """Milliseconds over which a finger's speed is averaged, because it rests for a moment before it lifts."""
 SMALLEST_CELL = 16
@@ -34,6 +36,7 @@ class Gesture:
 
     x: float
     y: float
+    began: float
     seen: deque[tuple[float, float]] = field(default_factory=deque)
     """Recent times and heights."""
     anchor: tuple[float, float] = (0, 0)
@@ -57,10 +60,12 @@ class Gestures:
         self._gesture: Gesture | None = None
         self.held: Role | None = None
         """The role that a held finger holds down."""
+        self.nearly_flicked = False
+        """Whether the last gesture was almost a flick: short, straight down, and too slow."""
 
     def down(self, x: float, y: float, time: float) -> None:
         """Handles a pointer that came down (pixels, milliseconds)."""
-        self._gesture = Gesture(x, y, deque([(time, y)]), (x, y))
+        self._gesture = Gesture(x, y, time, deque([(time, y)]), (x, y))
 
     def move(self, x: float, y: float, time: float, cell: float) -> list[Role]:
         """Handles its movement; `cell` is a cell's size in pixels."""
@@ -80,7 +85,7 @@ class Gestures:
         """Handles its lifting."""
         gesture = self._gesture
         found = self.move(x, y, time, cell)
-        self._gesture = None
+        self._gesture, self.nearly_flicked = None, False
         if gesture is None or self.held is not None:
             return []
         if not self._drags or gesture.done:
@@ -89,6 +94,8 @@ class Gestures:
             return [self._turn] if self._turn else []
         if gesture.speed() > FLICK and y - gesture.y > SWIPE:
             return [*found, Role.DROP]
+        down = y - gesture.y
+        self.nearly_flicked = time - gesture.began < QUICK and down > SWIPE and down > 2 * abs(x - gesture.x)
         return found + self._drag(gesture, x, y, max(cell, SMALLEST_CELL), fast=False)
 
     def hold(self) -> Role | None:

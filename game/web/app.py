@@ -112,7 +112,8 @@ class App:
         self.settings = SettingsDialog(translator, preferences, self._set)
         self.keyboard = Keyboard(open_game, self.settings, loop, screen.choices)
         self.pad_habit = PadHabit(preferences, self._set)
-        self.touch = Touch(open_game, screen, self.keyboard, self.pad_habit.gestured)
+        say_faster = partial(fetch, "later", self._say_faster)
+        self.touch = Touch(open_game, screen, self.keyboard, self.pad_habit.gestured, say_faster)
         self.console = Console(translator, controller)
         self.manual = Manual(translator, lambda: preferences.less_motion)
         self.editor = Editor(translator, lambda: preferences.less_motion, controller)
@@ -251,6 +252,12 @@ class App:
 
         self.translator.learn(json.loads(texts))
         game.say(self.translator(HIDDEN))
+
+    def _say_faster(self, texts: str) -> None:
+        from game.web.devices.slow_flick import say_once
+
+        self.translator.learn(json.loads(texts))
+        say_once(self.translator, self.stage.open_game)
 
     def _set(self, settings: Settings) -> None:
         self.appearance.set(settings)

@@ -119,3 +119,26 @@ def test_rotating_the_phone_ends_a_held_drag(phone: Player) -> None:
     phone.page.set_viewport_size(PHONE["viewport"])
     words = played(phone, "nineteen")
     assert words and set(words) == {"left"}, words
+
+
+NEARLY_FLICKED = """() => {
+    const board = document.querySelector('.board-frame canvas'), { left, top } = board.getBoundingClientRect();
+    const began = performance.now();
+    for (const [kind, down] of [['down', 0], ['move', 20], ['move', 40], ['move', 60], ['up', 60]]) {
+        while (performance.now() < began + 3 * down) ; // a third of a pixel in a millisecond
+        const at = { clientX: left + 40, clientY: top + 40 + down, isPrimary: true, bubbles: true };
+        board.dispatchEvent(new PointerEvent('pointer' + kind, at));
+    }
+}"""
+"""A short, straight movement down, too slow for a flick; all at once, so that no busy machine makes it slower."""
+
+
+def test_a_flick_too_slow_to_drop_says_so_once(phone: Player) -> None:
+    said = phone.go("?game=biquadris&computer=no&seed=7").page.locator("#status-text")
+    phone.page.evaluate(NEARLY_FLICKED)
+    expect(said).to_have_text("Flick faster to drop it.")
+    phone.press("ArrowDown").still()
+    expect(said).not_to_have_text("Flick faster to drop it.")
+    phone.page.evaluate(NEARLY_FLICKED)
+    phone.page.wait_for_timeout(600)  # it may not say so again
+    expect(said).not_to_have_text("Flick faster to drop it.")

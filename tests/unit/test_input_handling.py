@@ -270,6 +270,22 @@ def test_flick_is_a_hard_drop_even_if_the_finger_rests_before_lifting(rest: floa
     assert strokes(flick)[-1] is Role.DROP
 
 
+def test_a_flick_that_was_too_slow_is_known() -> None:
+    """It becomes a soft drop, which somebody who meant a hard drop does not expect."""
+    gestures, slow = Gestures(FALL), [(100, 100 + 6 * i, i * 16.0) for i in range(12)]
+    assert drag(gestures, *slow) == [Role.SOFT_DROP] * 2 and gestures.nearly_flicked
+    others: dict[str, list[tuple[float, float, float]]] = {
+        "a flick": [(100.0, 100 + 40 * i, i * 16.0) for i in range(4)],
+        "a drag": [(100.0, 100 + 10 * i, i * 100.0) for i in range(10)],
+        "a move aside": [(100 + 6 * i, 100.0, i * 16.0) for i in range(12)],
+        "askew": [(100 + 5 * i, 100 + 6 * i, i * 16.0) for i in range(12)],
+        "a tap": [(100.0, 100.0, 0.0), (101.0, 100.0, 40.0)],
+    }
+    for name, points in others.items():
+        drag(gestures, *points)
+        assert not gestures.nearly_flicked, name
+
+
 def test_fast_drag_down_that_stops_gives_every_step() -> None:
     stopped = finger(200, [0.5, 1.5, 2.0, 2.0, 1.0, *[0.0] * 20])
     assert strokes(stopped) == [Role.SOFT_DROP] * int((stopped[-1][1] - 200) // 30)

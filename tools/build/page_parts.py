@@ -35,6 +35,7 @@ LATER = (
     "game/web/board/film.py",
     "game/web/board/poster.py",
     "game/web/devices/pad_hidden.py",
+    "game/web/devices/slow_flick.py",
     "game/web/dialogs/sharing.py",
 )
 """Modules of the page, besides the bots, that only code imports which has learned the texts of that part."""

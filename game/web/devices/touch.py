@@ -42,9 +42,11 @@ class Touch:
         screen: Screen,
         keyboard: Keyboard,
         gestured: Callable[[], object],
+        nearly_flicked: Callable[[], object],
     ) -> None:
-        """`gestured` is called for each move by a finger's gesture."""
-        self._open_game, self._screen, self._keyboard, self._gestured = open_game, screen, keyboard, gestured
+        """`gestured` is called for each move by a finger's gesture, `nearly_flicked` after one too slow for a flick."""
+        self._open_game, self._screen, self._keyboard = open_game, screen, keyboard
+        self._gestured, self._nearly_flicked = gestured, nearly_flicked
         self._holding = DelayedCall(self._held)
         self._gestures = Gestures(())
         self._landings = 0
@@ -123,6 +125,8 @@ class Touch:
             self._let_go(self._drag, on_board=True)
         elif event.isPrimary:
             self._do(self._gestures.up(*_position(event), self._cell()))
+            if self._gestures.nearly_flicked:
+                self._nearly_flicked()
             self._cancel()
 
     def _held(self) -> None:
