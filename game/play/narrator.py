@@ -43,6 +43,8 @@ HELPED = N_("Assisted, so this win is not counted.")
 DEMONSTRATED = N_("A demo played part of it, so it is not counted.")
 WINS = P_("{count} win against {name}.", "{count} wins against {name}.")
 RESTART_ANYWAY = N_("Restart anyway")
+READABLE = 1000
+"""Milliseconds for which a demo, however fast, leaves what it says about the game."""
 SOON = 30
 """The most turns of a player in a lost game that was a short one."""
 
@@ -65,6 +67,8 @@ class Narrator:
         self.quiet = True
         """Whether the rest of the last move says nothing more, because something else has been said."""
         self.standing_offer: StandingOffer | None = None
+        self._readable_until = 0.0
+        """Until when what happened in a demo is shown at least, in milliseconds."""
 
     def tell(self, text: str, offer: str = "", then: Callable[[], object] | None = None, more: str = "") -> None:
         """Shows a translated message with an offer, and more text for screen readers; after it the last move says
@@ -73,7 +77,7 @@ class Narrator:
         game, standing = self._game, self.standing_offer
         if not text and standing and game.session.history.position <= standing.most and not game.demo:
             text, offer, then = standing.message.text, standing.message.offer, standing.message.then
-        self.quiet = True
+        self.quiet, self._readable_until = True, 0.0
         game.tell(Message(text, offer, then, more))
 
     def say(
@@ -152,13 +156,16 @@ class Narrator:
         self.tell(text or turn, offer, then, turn if text else "")
 
     def demo(self, text: str = "") -> None:
-        """Says what happened, or that a demo is running, and offers to stop it unless it is a lesson's."""
-        game, translator = self._game, self._translator
+        """Says what happened, long enough to be read, or that a demo is running; offers to stop it unless it is a
+        lesson's.
+        """
+        game, translator, now = self._game, self._translator, self._game.around.now()
         if game.activity is Activity.SCRIPT:
             self.tell(text)
-            return
-        text = text or translator("Demo running. Make any move to take over.")
-        self.tell(text, translator("Stop"), lambda: self._act(Action.DEMO))
+        elif now >= self._readable_until:
+            said = text or translator("Demo running. Make any move to take over.")
+            self.tell(said, translator("Stop"), lambda: self._act(Action.DEMO))
+            self._readable_until = now + READABLE if text else 0.0
 
     def nudge(self, advice: Advice, show: Callable[[], object]) -> None:
         """Says what matters in this position, and offers to `show` the move."""

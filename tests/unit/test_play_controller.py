@@ -301,6 +301,28 @@ def test_long_thinking_is_announced_and_any_input_ends_it() -> None:
     assert (table.message, table.said.offer) == ("Why not?", "Play this move"), "the demo has made the game assisted"
 
 
+def test_what_happened_in_a_fast_demo_can_be_read() -> None:
+    """It was once replaced after a tenth of a second by the news that a demo is running."""
+    table = Table(session_of("nineteen", 3), Pondering(), AT_ONCE)
+    table.act("demo")
+    narrator = table.play.narrator
+    narrator.demo("Line clear! Level 2.")
+    shown = len(table.all(changes.Message))
+    for _moment in range(8):
+        table.run(100)
+        narrator.demo()
+        narrator.demo("Line clear!")
+    assert table.message == "Line clear! Level 2." and len(table.all(changes.Message)) == shown
+    table.run(300)
+    narrator.demo()
+    assert table.message.startswith("Demo running") and table.said.offer == "Stop"
+    narrator.demo("Double!")
+    table.act("demo")
+    assert table.message == "Your turn.", "what the player does is answered right away"
+    table.act("demo")
+    assert table.message.startswith("Demo running")
+
+
 def test_a_move_that_takes_over_a_demo_removes_what_was_said_of_it() -> None:
     table = Table(session_of("nineteen", 3), Pondering(), AT_ONCE).act("demo").run(100)
     assert (table.message, table.said.offer) == ("Demo running. Make any move to take over.", "Stop")
