@@ -99,10 +99,9 @@ class SpokenOnly:
 
 @dataclass(frozen=True)
 class CaptionChanged:
-    """The caption, which says which game it is; `alone` if it is more than a seed."""
+    """The caption, which says which game it is."""
 
     text: str
-    alone: bool
 
 
 @dataclass(frozen=True)

@@ -86,11 +86,10 @@ class Mode:
         """Returns what is written after the title: the unusual way to play, such as without hurry; empty for none."""
         return self._translator(all_options(session.rules)[CALM].brief) if session.options.get(CALM) else ""
 
-    def caption(self, session: Session) -> tuple[str, bool]:
-        """Returns the caption below the board, which says which game it is, and whether it is more than a seed."""
+    def caption(self, session: Session) -> str:
+        """Returns the caption below the board, which says which game it is."""
         translator, seed = self._translator, session.seed
-        which = translator("Classic game") if seed is None else translator("Seed: {seed}", seed=seed)
-        return which, False
+        return translator("Classic game") if seed is None else translator("Seed: {seed}", seed=seed)
 
     def handle_end(self, session: Session) -> bool:
         """Handles the end of the game. Returns whether that ends a try that counts."""
@@ -193,17 +192,17 @@ class DailyGame(Mode):
         self._tries, self._games = tries, games
         self.day = self._day = day
 
-    def caption(self, session: Session) -> tuple[str, bool]:
+    def caption(self, session: Session) -> str:
         translator, day = self._translator, self._translator.day(self._day)
         tried = self._tries.tried(session.rules.name, self._day)
         if tried is not None and tried.score is not None:
             score = daily.day_result_name(session.rules, self._day, tried.score, translator)
             if session.opponent is not None:
-                return translator("Daily challenge {date} · {result}", date=day, result=score), True
-            return translator("Daily challenge {date} · your score: {score}", date=day, score=score), True
+                return translator("Daily challenge {date} · {result}", date=day, result=score)
+            return translator("Daily challenge {date} · your score: {score}", date=day, score=score)
         if session.assisted:
-            return translator("Daily challenge {date} · first try, assisted", date=day), True
-        return translator("Daily challenge {date} · first try", date=day), True
+            return translator("Daily challenge {date} · first try, assisted", date=day)
+        return translator("Daily challenge {date} · first try", date=day)
 
     def handle_end(self, session: Session) -> bool:
         result = daily.day_result(session)

@@ -237,7 +237,7 @@ class Narrator:
 
     def caption(self) -> CaptionChanged:
         """Returns which game it is."""
-        return CaptionChanged(*self._game.mode.caption(self._game.session))
+        return CaptionChanged(self._game.mode.caption(self._game.session))
 
     def veil(self) -> Veil:
         """Returns what covers the boards of a paused game."""

@@ -33,7 +33,7 @@ def test_a_spectator_does_not_play() -> None:
     assert str(watching.refuses(session)) == "you are watching this game"
     assert watching.turn(session) == "You are watching live."
     assert watching.names(session) == []
-    assert watching.caption(session) == ("You are watching live.", True)
+    assert watching.caption(session) == "You are watching live."
 
 
 def test_an_undo_becomes_a_wish() -> None:

@@ -43,10 +43,10 @@ class LiveGame(Mode):
         self.match, self._say, self._left = match, say, left
         self.keeps_time = not match.watched  # the host's clock runs a game that is watched
 
-    def caption(self, session: Session) -> tuple[str, bool]:
+    def caption(self, session: Session) -> str:
         if self.match.watched:
-            return self._translator("You are watching live."), True
-        return self._translator("Live game with a friend"), True
+            return self._translator("You are watching live.")
+        return self._translator("Live game with a friend")
 
     def refuses(self, session: Session, word: str = "") -> BadInput | None:
         match = self.match

@@ -87,10 +87,10 @@ class ProblemMode(Mode):
     def subtitle(self, session: Session) -> str:
         return self._translator("Problem")
 
-    def caption(self, session: Session) -> tuple[str, bool]:
+    def caption(self, session: Session) -> str:
         if not self._grade:
-            return self._translator("Problem"), True
-        return self._translator("Grade {grade} (estimated by the computer)", grade=self._grade), True
+            return self._translator("Problem")
+        return self._translator("Grade {grade} (estimated by the computer)", grade=self._grade)
 
     def turn(self, session: Session) -> str:
         state: ProblemState = session.state

@@ -46,8 +46,8 @@ class ExerciseGame(Mode):
         self.answered = self.judging = False
         """Whether the player has made a turn, and whether it is being judged."""
 
-    def caption(self, session: Session) -> tuple[str, bool]:
-        return self._translator("Exercises from your mistakes"), True
+    def caption(self, session: Session) -> str:
+        return self._translator("Exercises from your mistakes")
 
     def react(self, session: Session, events: Sequence[Event], *, whole: bool) -> bool:
         landed = not self._steered or session.over or any(isinstance(event, Locked) for event in events)

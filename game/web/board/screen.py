@@ -259,10 +259,9 @@ class Screen:
             panel.look = look
         show(self._demo_speed, shown=demo)
 
-    def seed(self, text: str, *, alone: bool = False) -> None:
-        """Sets the caption below the board; with `alone`, in a line of its own because it is more than a seed."""
-        if self._seed.set(text):
-            self._seed.element.classList.toggle("alone", alone)
+    def seed(self, text: str) -> None:
+        """Sets the caption below the board."""
+        self._seed.set(text)
 
     def show_possible(self, possible: PossibleActions) -> None:
         """Shows the choices, and enables or disables the buttons of actions."""
