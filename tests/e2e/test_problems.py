@@ -43,6 +43,8 @@ def test_a_problem_is_failed_explained_and_solved(desk: Player) -> None:
     expect(dialog.get_by_text("Solve a few, and your rating shows here.")).to_be_visible(timeout=30_000)
     dialog.get_by_label("Kind").select_option(label="Nineteen: Clear rows")
     dialog.get_by_label("Grade").select_option("2")
+    labels = dialog.locator(".problem-grid small").all_inner_texts()
+    assert labels and not any(label.endswith((".", "。")) for label in labels), "a full stop alone would take a line"
     dialog.get_by_role("button", name="Problem 1.").click()
     status, offer = page.locator("#status-text"), page.locator("#offer")
     expect(status).to_contain_text("turns left.")

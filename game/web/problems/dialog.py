@@ -36,6 +36,8 @@ RECENT = 50
 """How many of the last ratings the curve shows."""
 OpenPosition = tuple[Mapping[str, Any], Any]
 """The options and the state of a game."""
+STOPS = ".。"
+"""The marks that end a sentence, which a short label does without."""
 PICTURE = 76.0
 """The side of a problem's picture, in CSS pixels."""
 
@@ -162,7 +164,7 @@ class ProblemsDialog(DismissibleDialog):
                 button,
                 make("span", canvas, class_="problem-picture"),
                 make("b", f"{asked[1]}{mark}"),
-                *([make("small", asked[0])] if least else []),
+                *([make("small", asked[0].rstrip(STOPS))] if least else []),
             )
             buttons.append(button)
             pictures.append((name, canvas))
