@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -77,6 +78,42 @@ def test_points_at_the_edge_of_a_board_stay_on_the_screen(phone: Player) -> None
     left, right = (element.bounding_box() for element in phone.page.locator(".rising").all())
     assert left and right
     assert left["x"] >= 0 and right["x"] + right["width"] <= PHONE["viewport"]["width"], (left, right)
+
+
+OVER_OUTLINE = """
+import gc, json
+import game.web.board.panel as place
+each = next(each for each in gc.get_objects() if isinstance(each, place.BoardPanel) and each.canvas.isConnected)
+each._level = 2
+outline = [cell for _symbol, cell in each._ghost]
+for cell in outline:
+    each.rise("+1,200", cell, strong=True)
+    each.level_up()
+json.dumps([min(row for row, _column in outline) * each.painter.cell, each.painter.cell])
+"""
+"""Lets points rise from where the outline of the piece is, and shows a new level; returns the outline's top."""
+
+HELD = """text => {
+    const [motion] = text.getAnimations();
+    motion.pause();
+    motion.currentTime = text.matches('.new-level') ? 500 : 0;
+}"""
+"""Holds a text where it begins to rise, or where it is to be read."""
+
+
+@pytest.mark.parametrize("name", ["nineteen", "chain"])
+def test_points_and_a_new_level_do_not_cover_the_outline_of_the_piece(desk: Player, name: str) -> None:
+    top, cell = json.loads(desk.go(f"?game={name}&seed=7&calm=1").page.evaluate(RUN, OVER_OUTLINE))
+    level = desk.page.locator(".board .new-level")
+    expect(level).to_have_text("Level 2")
+    board = desk.page.locator(".board-frame canvas").first.bounding_box()
+    assert board
+    for text in (desk.page.locator(".board .rising"), level):
+        text.evaluate(HELD)
+        box, em = text.bounding_box(), text.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
+        assert box and board["x"] <= box["x"] and box["x"] + box["width"] <= board["x"] + board["width"]
+        letters = box["y"] + (box["height"] + em) / 2 - board["y"]  # the lower end of its line
+        assert cell / 2 < letters <= top + 1, (letters, top)
 
 
 SHIFTS = """window.shifts = [];
