@@ -22,8 +22,6 @@ class Action(StrEnum):
     AGAIN = auto()
     NEXT = auto()
     """Opens the next game or problem, from the end card."""
-    COPY = auto()
-    """Copies the result as text."""
     MUTE = auto()
     RULES = auto()
     LEARN = auto()

@@ -135,7 +135,6 @@ class App:
             Action.NEW: self.another.ask,
             Action.AGAIN: self._again,
             Action.NEXT: self._again,
-            Action.COPY: self.share.copy_result,
             Action.MUTE: self.appearance.toggle_mute,
             Action.RULES: lambda: by_id("how").togglePopover(),
             Action.LEARN: self.coach.teach,

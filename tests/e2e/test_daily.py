@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from datetime import UTC, datetime
 
@@ -13,7 +14,6 @@ from tests.e2e.conftest import DESK, READY, Player
 DAY = 86_400_000
 NAME = "nineteen"
 MOST_DROPS = 30
-COPY = "() => { navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve() } }"
 """Replaces the clipboard, which this browser may refuse."""
 
 
@@ -101,9 +101,11 @@ def test_a_day_ends_with_a_card_that_leads_to_the_next_game(desk: Player) -> Non
     )
     assert page.evaluate(f"(([card, bar]) => card.top >= bar.bottom - 1)({tops})"), "the card's title is not cut"
     page.set_viewport_size(DESK["viewport"])
-    page.evaluate(COPY)
-    page.locator("#end-card [data-action=copy]").click()
-    assert str(page.evaluate("copied")).startswith("Kesu · Push and Clear · ") and desk.status() == "Copied."
+    texts = [button.inner_text() for button in page.locator("#end-card button").all() if button.is_visible()]
+    assert texts == ["Next: Chain", "Look back", "Share"]
+    page.locator("#end-card [data-action=share]:not(#end-answer)").click()
+    expect(page.locator("#share-result")).to_have_value(re.compile("^Kesu · Push and Clear · "))
+    desk.press("Escape")
     page.wait_for_timeout(700)  # the card takes Enter once it has been open for a moment
     desk.press("Enter")
     expect(page.locator("#title")).to_have_text("Chain")

@@ -17,6 +17,9 @@ HABIT = 12
 SHOWN = """() => [...document.querySelectorAll('#game button[data-action], #seed')]
     .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && e.textContent)
     .map((e) => e.textContent)"""
+THIRD = {"Look back", "Learn by playing"}
+"""What is next to *Play again* and *Share* on the card; lessons after a quick loss."""
+SEED_LINE = ("#seed", "[data-action=demo]", "[data-action=replay]")
 UNSAID = "getComputedStyle(document.querySelector('.status [role=status]')).opacity === '0'"
 PAGE = ("documentElement", "body")
 OUT = """(selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility()
@@ -148,8 +151,15 @@ def test_end_card_does_not_repeat_what_is_below_it_nor_cover_what_ended_the_game
         expect(phone.page.locator("#end-card")).to_be_visible()
         phone.still().page.wait_for_function(UNSAID)
         buttons = phone.page.evaluate(SHOWN)
-        assert len(buttons) == len(set(buttons)) and "Undo" in buttons
+        assert len(buttons) == len(set(buttons)) and set(buttons) <= {"Play again", *THIRD, "Share"}
         assert not covered(phone, session)
+        phone.page.tap("#end-card .end-more")  # and the rest is one tap away
+        assert {"Undo", "Replay", "New"} <= set(phone.page.evaluate(SHOWN))
+        phone.page.tap("#menu [data-action=undo]")
+        expect(phone.page.locator("#end-card")).to_be_hidden()
+        phone.page.tap("#more")
+        expect(phone.page.locator("#end-undo")).to_be_hidden()
+        phone.page.tap("#menu [data-action=restart]")
 
 
 def covered(player: Player, session: Session) -> list[Cell]:
@@ -166,6 +176,13 @@ def covered(player: Player, session: Session) -> list[Cell]:
             if across and card["y"] < box["y"] + y < card["y"] + card["height"]:
                 found.append((row, column))
     return found
+
+
+def uncovered(player: Player) -> float:
+    """Returns the share of the boards' height that is above the card, or 1 if it is next to them."""
+    card, board = (player.page.locator(name).first.bounding_box() for name in (".end-panel", ".board-frame canvas"))
+    assert card and board
+    return 1.0 if card["x"] >= board["x"] + board["width"] else (card["y"] - board["y"]) / board["height"]
 
 
 UNREACHABLE = """() => [...document.querySelectorAll('#end-card button')].filter((e) => e.offsetParent).filter((e) => {
@@ -189,7 +206,16 @@ def test_end_card_leaves_what_ended_the_game_in_sight_and_its_buttons_in_reach(
         lines = title.evaluate("e => e.clientHeight / parseFloat(getComputedStyle(e).lineHeight)")
         assert lines < 1.5, (name, title.text_content())
         assert not player.page.evaluate(OUT, ".end-panel, .end-panel p, .end-panel button"), name
+        shown = player.page.locator("#end-card button:not(.end-more)").all()
+        texts = [button.inner_text() for button in shown if button.is_visible()]
+        assert len(texts) == 3 and texts[0] == "Play again" and texts[1] in THIRD and texts[2] == "Share", (name, texts)
+        assert uncovered(player) >= 0.5, name
         assert player.page.evaluate(UNREACHABLE) == [], name
+        if who == "desk":
+            seed, first, last = (player.page.locator(f".seed {each}").bounding_box() for each in SEED_LINE)
+            assert seed and first and last and last["x"] > first["x"]
+            aside = (first["x"] + last["x"] + last["width"]) - (2 * seed["x"] + seed["width"])
+            assert abs(aside) < 2, "what is below the seed is in the middle"
 
 
 def test_scores_of_two_stay_on_one_line_of_the_card(phone: Player) -> None:

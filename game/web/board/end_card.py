@@ -25,7 +25,7 @@ class EndCard:
     def __init__(self, translator: Translator) -> None:
         self._card, self._title = by_id("end-card"), by_id("end-title")
         self._score, self._best, self._line = by_id("end-score"), by_id("end-best"), by_id("end-line")
-        self._answer, self._learn = by_id("end-answer"), by_id("end-learn")
+        self._answer, self._learn, self._undo = by_id("end-answer"), by_id("end-learn"), by_id("end-undo")
         self._day = DayPart(self._card, translator)
         self._is_open = False
 
@@ -38,6 +38,7 @@ class EndCard:
         self._line.firstElementChild.setAttribute("d", sparkline(end.recent))
         show(self._answer, shown=end.answers)
         show(self._learn, shown=end.teaches)
+        show(self._undo, shown=end.day is None)
         self._day.show(end.day)
         show(self._card, shown=True)
         if counts and end.counts and not self._is_open:
@@ -48,6 +49,7 @@ class EndCard:
         """Hides the card."""
         if self._is_open:
             show(self._card, shown=False)
+            show(self._undo, shown=False)
             put(by_id("confetti"))
             self._is_open = False
 

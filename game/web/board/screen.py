@@ -58,7 +58,7 @@ class Screen:
         self._levels = by_id("levels")
         self._seed, self._demo_speed = Text(by_id("seed")), by_id("demo-speed")
         self._buttons: dict[str, Any] = {}
-        for button in by_id("game").querySelectorAll("button[data-action]"):
+        for button in by_id("game").querySelectorAll("button[data-action]:not(#end-undo)"):
             self._buttons[str(button.dataset.action)] = button
         self._enabled: dict[str, bool] = {}
         self._figures = Figures(by_id("figures"), translator, unseen=(*PLAYER_LABELS, CHAIN_LABEL))

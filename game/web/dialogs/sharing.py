@@ -60,9 +60,8 @@ class Sharing(DismissibleDialog):
         if link:
             picture, main, others = self._draw()
             to_problem = self._link("problem", translator("Link to this problem"), page + link)
-            self._fill(
-                translator("Share"), make("div", picture, row(main, *others), class_="share"), to_problem, self._message
-            )
+            shown = make("div", picture, row(main, *others), class_="share")
+            self._fill(translator("Share"), shown, *own_result, to_problem, self._message)
             self.show()
             return
         start = translator("Link to this game: everyone starts from the same position")

@@ -11,7 +11,6 @@ from game.play.controller import Controller
 from game.store.dailies import Dailies
 from game.web.platform.dates import formatted_day
 from game.web.platform.dom import address_in
-from game.web.platform.handover import copy_text
 from game.web.platform.late import LatePart
 from game.web.routing.opener import Opener
 from game.web.stage.stage import PageParts, Stage
@@ -58,7 +57,7 @@ class Share:
         task = game.mode.task(session)
         if task is not None:
             caption = replace(self._caption(game), score="", line=task.text, players=())
-            dialog.open(task.start, caption, "", shapes=shapes, link=task.link)
+            dialog.open(task.start, caption, self._result(game), shapes=shapes, link=task.link)
             return
         try:
             dialog.open(session, self._caption(game), self._result(game), shapes=shapes)
@@ -83,16 +82,6 @@ class Share:
         """Returns the result of a finished daily game, or an empty text."""
         end = game.mode.day_end(game.session)
         return end.text() if end else ""
-
-    def copy_result(self) -> None:
-        """Copies the result of the open game of a day."""
-        game = self._stage.controller()
-        if game is not None:
-            copy_text(self._result(game), self._say_copied)
-
-    def _say_copied(self, *, done: bool) -> None:
-        translator = self._translator
-        self._stage.say(translator("Copied.") if done else translator("Couldn't copy."))
 
     def _caption(self, game: Controller) -> Caption:
         """Returns the caption of a picture of the game."""
