@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from typing import TypeVar
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 DECAY = 0.8
@@ -57,6 +58,17 @@ def finished(work: Generator[object, None, T]) -> T:
         except StopIteration as end:
             result: T = end.value
             return result
+
+
+def paced(work: Generator[object, None, T], step: S) -> Generator[S, None, T]:
+    """Does some work step by step, yielding the same for each step; returns its result."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        yield step
 
 
 class Tasks:

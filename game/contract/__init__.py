@@ -37,7 +37,7 @@ from game.contract.events import (
 from game.contract.options import Choice, File, Flag, Number, Option
 from game.contract.player_numbers import player_number, seat_of
 from game.contract.reports import Frame, Report
-from game.contract.rules import SCORE, Day, Figure, Played, Rules, S, Variant, as_typed, unset
+from game.contract.rules import SCORE, Day, Figure, Played, Playing, Rules, S, Variant, as_typed, unset
 from game.contract.teaching import Lesson, Scene
 from game.contract.views import (
     CHAIN_LABEL,

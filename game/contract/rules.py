@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from game.contract.controls import Control, Role
+from game.contract.errors import BadInput, NeedsFile
 from game.contract.events import Event
 from game.contract.options import Option
 from game.contract.reports import Report
@@ -18,6 +19,8 @@ from game.words import N_
 S = TypeVar("S")
 Played = tuple[S, tuple[Event, ...]]
 """A state and the events that led to it."""
+Playing = Generator[None, None, Played[S]]
+"""Playing a word step by step."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +141,11 @@ class Rules(Generic[S]):
     """Rows and columns of the largest next piece, if their sizes differ: this space is always reserved."""
     multiples: bool = False
     """Whether a number in front of a word plays it that many times."""
+    playing: Callable[[S, str], Playing[S]] | None = None
+    """As `play`, with pauses, for a game in which one word can run many commands."""
+    size: Callable[[str], int] | None = None
+    """The number of commands that a word runs, counted without playing it, for such a game; BadInput or NeedsFile as
+    `play`."""
     placement: Callable[[S], Hashable] | None = None
     """Where the piece in play is: within a turn, states with equal placements can be steered to the same places."""
     proposed_change: tuple[str, str] | None = None
@@ -209,6 +217,13 @@ class Rules(Generic[S]):
     def variant(self, options: Mapping[str, Any]) -> Variant | None:
         """Returns the way to play that these options are, if it has a name."""
         return next((variant for variant in self.variants if variant.is_of(options)), None)
+
+    def commands(self, word: str) -> int:
+        """Returns how many commands a word runs; 1 if it cannot be played."""
+        try:
+            return self.size(word) if self.size else 1
+        except (BadInput, NeedsFile):
+            return 1
 
     def split(self, word: str) -> tuple[str, str, list[str]]:
         """Returns the count in front of a word ("" for none), the word without it, and its arguments."""

@@ -133,5 +133,6 @@ def rules_of(problem: Problem, name: str) -> Rules[ProblemState]:
         seats=1,
         pace=None,
         restart=None,
+        playing=None,
         day=Day(),
     )

@@ -7,7 +7,7 @@ From the document "CS246 Final Project, Demo" by Haoqi Zhang and Shengkang Zhang
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
@@ -35,6 +35,7 @@ from game.contract import (
     Noted,
     Number,
     Played,
+    Playing,
     Rules,
     Scene,
     Symbol,
@@ -66,6 +67,7 @@ from game.rules.biquadris_player import (
     seated,
 )
 from game.rules.two_players import Sides, ended, leader
+from game.slices import finished
 from game.words import N_
 
 SYMBOLS = {
@@ -156,9 +158,17 @@ def restart(state: State, options: Mapping[str, Any], seed: int | None) -> State
 
 
 def play(state: State, word: str) -> Played[State]:
+    return finished(playing(state, word))
+
+
+def playing(state: State, word: str) -> Playing[State]:
     run = Run()
-    after = _unless_alike(state, _obey(state, commands.read(word), run))
+    after = _unless_alike(state, (yield from _obeying(state, commands.read(word), run)))
     return (state, ()) if after is state else (after, tuple(run.events))
+
+
+def size(word: str) -> int:
+    return commands.read(word).steps
 
 
 def moves(state: State) -> tuple[str, ...]:
@@ -236,30 +246,39 @@ def _figures(state: State) -> tuple[tuple[str, int | str], ...]:
 # The commands: each returns the state after it, the same object if nothing changed.
 
 
+def _obeying(state: State, command: Command, run: Run) -> Generator[None, None, State]:
+    """Obeys a command, with a pause after each command of a sequence."""
+    if command.name != "sequence":
+        return _obey(state, command, run)
+    run.spend()
+    _check_choice(state, command)
+    try:
+        for each in command.commands:
+            state = yield from _obeying(state, each, run)
+            yield
+    except BadInput as error:
+        raise commands.inside(command.argument, error) from None
+    return state
+
+
+def _check_choice(state: State, command: Command) -> None:
+    """Raises BadInput if a special action must be chosen first."""
+    if state.choose and command.name not in SPECIAL:
+        raise BadInput(N_("choose an action first: blind, heavy, or force with a block"))
+
+
 def _obey(state: State, command: Command, run: Run) -> State:
     run.spend()
     if command.name == "restart":
         return _begun(state.setting, state.high)
     if command.name == "quit":
         return state if state.ended else _ended(state, leader(*(player.score for player in state.players)), run)
-    if state.choose and command.name not in SPECIAL:
-        raise BadInput(N_("choose an action first: blind, heavy, or force with a block"))
-    if command.name == "sequence":
-        return _sequence(state, command, run)
+    _check_choice(state, command)
     if state.ended:
         return state
     if command.name in SPECIAL and not state.choose:
         raise BadInput(N_("{command} is available only after clearing two rows at once"), command=command.name)
     return OBEY[command.name](state, command, run)
-
-
-def _sequence(state: State, command: Command, run: Run) -> State:
-    try:
-        for each in command.commands:
-            state = _obey(state, each, run)
-    except BadInput as error:
-        raise commands.inside(command.argument, error) from None
-    return state
 
 
 def _steer(state: State, command: Command, run: Run) -> State:
@@ -538,6 +557,8 @@ GAME = Rules(
     start=start,
     restart=restart,
     play=play,
+    playing=playing,
+    size=size,
     moves=moves,
     over=over,
     score=score,

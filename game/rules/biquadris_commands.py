@@ -7,7 +7,7 @@ All text is parsed before the first command runs, so a mistake in a file does no
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from game.contract import BadInput, Control, NeedsFile, Role, bad_word, detach, shorten
@@ -54,6 +54,8 @@ MOST_COMMANDS = 10_000
 """How many commands one command may run in total."""
 MOST_FILES = 100
 """How many files one command may read."""
+MOST_DROPS = 50
+"""What a counted drop counts as at most: about so many blocks fill both boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ class Command:
     """The commands that a `sequence` runs."""
     size: int = 1
     """How many commands it runs in total, itself included."""
+    steps: int = field(default=1, compare=False)
+    """The same, with each drop of a counted drop."""
 
 
 @lru_cache(maxsize=256)
@@ -127,7 +131,8 @@ def _parsed(typed: str) -> Command:
         raise BadInput(N_("{word} is ambiguous: {words}"), word=shorten(typed), words=Listed(names))
     if names[0] in SHARED:
         raise BadInput(N_("{word} cannot be used here"), word=names[0])
-    return Command(names[0], _count(digits) if names[0] in COUNTED else 1)
+    count = _count(digits) if names[0] in COUNTED else 1
+    return Command(names[0], count, steps=max(1, min(count, MOST_DROPS)) if names[0] == "drop" else 1)
 
 
 def _count(digits: str) -> int:
@@ -169,7 +174,8 @@ class _Reader:
         size = 1 + sum(each.size for each in commands)
         if size > MOST_COMMANDS:
             raise too_long()
-        return Command("sequence", argument=given, commands=commands, size=size)
+        steps = 1 + sum(each.steps for each in commands)
+        return Command("sequence", argument=given, commands=commands, size=size, steps=steps)
 
     def text(self, name: str) -> str:
         if name not in self.files:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import zlib
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +17,7 @@ from game.contract import BadInput, File, Rules, shorten
 from game.session.options import CLASSIC, ReadFile, complete, known_options, no_files, parse_seed
 from game.session.reader import NEWER, OtherVersion, check_rules
 from game.session.session import Session, Work
-from game.slices import finished
+from game.slices import finished, paced
 from game.words import N_
 
 FORM = 1
@@ -70,7 +71,7 @@ def encode(session: Session) -> str:
     write_options(body, rules, session.options)
     write_inputs(body, rules, inputs)
     code = pack(bytes(body.bytes))
-    too_many = len(inputs) > MOST_INPUTS or sum(map(len, inputs)) > MOST_CHARACTERS
+    too_many = commands_in(rules, inputs) > MOST_INPUTS or sum(map(len, inputs)) > MOST_CHARACTERS
     if too_many or len(body.bytes) > MOST_BYTES or len(code) > LONGEST:
         raise BadInput(N_("this game is too long for a link"))
     return code
@@ -88,6 +89,7 @@ def replaying(replay: ReplayContents, read_file: ReadFile = no_files) -> Work[Se
         for done, word in enumerate(replay.inputs):
             yield done / len(replay.inputs)
             before = session.state
+            yield from paced(session.answers.foreseeing(session.setup, word), done / len(replay.inputs))
             session.play(word)
             if session.state is before:
                 raise BadInput(N_("the moves in this replay do not fit the game"))
@@ -123,9 +125,16 @@ def _read(body: ByteReader, find: Callable[[str], Rules[Any]], read_file: ReadFi
     seed = parse_seed(body.text())
     options = read_options(body, rules, read_file)
     inputs = read_inputs(body, rules)
+    if commands_in(rules, inputs) > MOST_INPUTS:
+        raise _too_long()
     return ReplayContents(
         rules, options, seed, inputs, -(score + 1) // 2 if score & 1 else score // 2, marks == ASSISTED
     )
+
+
+def commands_in(rules: Rules[Any], inputs: Sequence[str]) -> int:
+    """Counts the commands that inputs run: a word can run many, which nobody should wait for who opens a link."""
+    return sum(times * rules.commands(word) for word, times in Counter(inputs).items())
 
 
 # The options.

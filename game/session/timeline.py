@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
@@ -10,6 +10,7 @@ from game.contract import Appeared, BadInput, Event, Locked, NeedsFile, Role, Ru
 from game.session.history import History, Node
 from game.session.options import ReadFile
 from game.session.states import States
+from game.slices import finished, paced
 from game.words import N_
 
 T = TypeVar("T")
@@ -32,12 +33,17 @@ class Setup:
 
     def play(self, state: Any, word: str) -> tuple[str, Any, tuple[Event, ...]]:
         """Returns the word with the files that it needed attached, the state after it, and the events."""
+        return finished(self.playing(state, word))
+
+    def playing(self, state: Any, word: str) -> Generator[None, None, tuple[str, Any, tuple[Event, ...]]]:
+        """Does what `play` does, with pauses if the word runs many commands."""
+        rules = self.rules
         if word == RESTART:
-            return word, self.rules.begin_again(state, self.options, self.seed), ()
+            return word, rules.begin_again(state, self.options, self.seed), ()
         asked: set[str] = set()
         while True:
             try:
-                state, events = self.rules.play(state, word)
+                state, events = (yield from rules.playing(state, word)) if rules.playing else rules.play(state, word)
                 return word, state, events
             except NeedsFile as need:
                 if need.name in asked:
@@ -108,8 +114,17 @@ class Answers:
             return None
         return outcome
 
+    def foreseeing(self, setup: Setup, word: str) -> Generator[None, None, Outcome]:
+        """Plays a word with pauses, keeps what it does, and returns it; BadInput as Setup.play."""
+        known = self._outcomes.get(word)
+        if known is None:
+            known = self._outcomes[word] = self._outcome(*(yield from setup.playing(self.state, word)))
+        return known
+
     def _play(self, setup: Setup, word: str) -> Outcome:
-        word, state, events = setup.play(self.state, word)
+        return self._outcome(*setup.play(self.state, word))
+
+    def _outcome(self, word: str, state: Any, events: tuple[Event, ...]) -> Outcome:
         return Outcome(word, state, events, self if state is self.state else Answers(state))
 
 
@@ -149,7 +164,7 @@ class Timeline:
         """Appends words from a save, yielding the number of those that are done; BadInput if one changes nothing."""
         for done, given in enumerate(words):
             yield done
-            word, state, events = self.setup.play(self.state, given)
+            word, state, events = yield from paced(self.setup.playing(self.state, given), done)
             if state is self.state:
                 raise illegal_moves()
             self.append(word, state, events)

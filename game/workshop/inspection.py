@@ -75,6 +75,8 @@ def checked(rules: Rules[Any], name: str, version: int) -> Rules[Any]:
         view=hooks.view,
         pace=hooks.pace if rules.pace else None,
         restart=hooks.restart if rules.restart else None,
+        playing=None,
+        size=None,
         spell=rules.spell if rules.spell is as_typed else hooks.spell,
         placement=hooks.placement if rules.placement else None,
         figures=tuple(map(_figure, rules.figures)),

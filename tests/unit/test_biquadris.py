@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import contract, kernel
+from game import contract, files, kernel
 from game.contract import (
     BadInput,
     Cause,
@@ -31,7 +31,7 @@ from game.rules import biquadris_player as sides
 from game.rules.biquadris import State, moves, play, restart, start, view
 from game.rules.biquadris_commands import spell
 from game.rules.biquadris_player import COLUMNS, LETTERS, ROWS, Block, Coming, Player
-from game.session import Session
+from game.session import Session, complete
 from game.text import fields
 from game.text.sentences import cheer
 from game.words import Translator
@@ -396,6 +396,24 @@ def test_huge_sequences_are_bounded() -> None:
     assert run(state, "sequence f", twice).players[0].file_line == 0
     bottomless = {f"f{n}": f"sequence f{n + 1} " * 3000 for n in range(60)} | {"f60": "left"}
     assert "too long" in fails(state, "sequence f0", bottomless)
+
+
+def test_a_sequence_pauses_after_each_command_and_is_counted_without_playing_it() -> None:
+    word = attach(attach("sequence a", "a", "left sequence b right sequence b"), "b", "2drop restart 9left levelup")
+    assert biquadris.size(word) == 1 + 2 + 2 * (1 + 2 + 3)
+    assert biquadris.size("1000000drop") == commands.MOST_DROPS
+    assert biquadris.size(attach("sequence a", "a", "99999drop")) == 1 + commands.MOST_DROPS
+    state = start(complete(biquadris.GAME, {}, files.read), 7)
+    pauses = 0
+    playing = biquadris.playing(state, word)
+    with pytest.raises(StopIteration) as ended:
+        while True:
+            next(playing)
+            pauses += 1
+    assert pauses >= 12
+    after, events = ended.value.value
+    at_once, same_events = play(state, word)
+    assert (view(after), events) == (view(at_once), same_events)
 
 
 def test_limits_on_commands_and_drops_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,6 +52,38 @@ def same(one: Session, other: Session) -> bool:
     )  # fmt: skip
 
 
+def nested(ends: int, last: str) -> str:
+    """Returns a word of Biquadris of three nested files, which runs about 300 commands for each in the last file."""
+    inner = {"a": f"{'se b ' * 6}{last}", "b": "se c " * 6, "c": "se d " * 8, "d": "cl co " * (ends // 2)}
+    word = "sequence a"
+    for name, text in inner.items():
+        word = attach(word, name, text.strip())
+    return word
+
+
+def test_a_long_word_is_opened_with_pauses_inside_it() -> None:
+    session = Session(game("biquadris"), {}, 7, files.read)
+    session.play(nested(2, "levelup"))
+    code = encode(session)
+    assert len(list(replay_code.replaying(read(code, game, files.read), files.read))) > 500
+    assert len(list(Session.loading(session.save(), game, files.read))) > 500
+    assert decode(code, game, files.read).inputs == session.inputs
+
+
+def test_a_replay_that_runs_too_many_commands_is_refused_before_it_is_played() -> None:
+    session = Session(game("biquadris"), {}, 7, files.read)
+    body = ByteWriter()
+    body.text("biquadris")
+    for number in (session.rules.version, 0, 0):
+        body.number(number)
+    body.text("7")
+    replay_code.write_options(body, session.rules, session.options)
+    words = (nested(20, "levelup"), nested(20, "leveldown"))
+    replay_code.write_inputs(body, session.rules, words * (MOST_INPUTS // session.rules.commands(words[0])))
+    with pytest.raises(BadInput, match="this replay is too long"):
+        read(pack(bytes(body.bytes)), game, files.read)
+
+
 @EVERY
 @settings(max_examples=at_most(20))
 @given(
