@@ -216,6 +216,9 @@ def test_end_card_leaves_what_ended_the_game_in_sight_and_its_buttons_in_reach(
             assert seed and first and last and last["x"] > first["x"]
             aside = (first["x"] + last["x"] + last["width"]) - (2 * seed["x"] + seed["width"])
             assert abs(aside) < 2, "what is below the seed is in the middle"
+            places = (f"#more-actions [data-action={each}]" for each in ("redo", "restart", "new", "problems"))
+            boxes = [player.page.locator(place).bounding_box() for place in places]
+            assert len({box["width"] for box in boxes if box}) == 1, "two and two next to each other"
 
 
 def test_scores_of_two_stay_on_one_line_of_the_card(phone: Player) -> None:
