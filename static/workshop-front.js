@@ -21,4 +21,19 @@
   for (const when of ["DOMContentLoaded", "focus", "blur"]) addEventListener(when, speak);
   (globalThis.prelit ??= {}).snapshot = parent.kesuMemory();
   for (const name of ["kesuReady", "kesuSend", "kesuBroken"]) window[name] = (text) => parent[name](window, text);
+  // What a message causes later is measured too; shorter pieces leave the workshop around it responsive.
+  const LONG = 100; // milliseconds
+  const measured = (act) => (...given) => {
+    const began = performance.now();
+    try {
+      return act(...given);
+    } finally {
+      const spent = performance.now() - began;
+      if (spent >= LONG) parent.kesuSpent(window, spent);
+    }
+  };
+  for (const name of ["requestAnimationFrame", "requestIdleCallback", "setTimeout"]) {
+    const ask = window[name];
+    if (ask) window[name] = (act, ...more) => ask.call(window, measured(act), ...more);
+  }
 })();

@@ -52,6 +52,8 @@ WHOLE, TEXT = N_("must be a whole number, not {kind}"), N_("must be a text, not 
 BOOLEAN = N_("must be True or False, not {kind}")
 FIGURES = N_("must be a tuple of (text, number): write int(...) around numpy's")
 MOST_EVENTS = 10_000
+MOST_LISTED = 100
+"""The most choices and figures: the page shows no more (game.play.workshop.wire)."""
 TRIED_SEEDS, TRIED_WORDS = 1, 12
 """Seeds tried, besides the classic one, before a source is accepted; and words of each game."""
 EVENTS = get_args(Event)
@@ -460,6 +462,9 @@ def _problem_of_view(view: Any, rules: Rules[Any], letters: set[str]) -> BadInpu
         return _in("notice", BadInput(OTHER, wanted="Noted", kind=_kind(view.notice)))
     if not _is_figures(view.figures):
         return _in("figures", BadInput(FIGURES))
+    for name in ("choices", "figures"):
+        if len(getattr(view, name)) > MOST_LISTED:
+            return _in(name, BadInput(N_("there are more than {most}"), most=MOST_LISTED))
     try:
         json.dumps(view.fields)
     except (TypeError, ValueError):

@@ -9,7 +9,7 @@ const SILENCE = 60_000; // milliseconds until Python has started
 const STUCK = 5000; // milliseconds without a message before code is ended
 const STUCK_TOURNAMENT = 8000; // the same in a tournament
 const CHECK_INTERVAL = 500; // milliseconds between checks
-const BUSY = [1500, 2000]; // showing may take this many milliseconds of that many
+const MOST_BUSY = 3000; // milliseconds that showing may take beyond the time in between
 
 export class Frame {
   element = null; // the frame with our own page
@@ -20,8 +20,10 @@ export class Frame {
   waiting = null; // a task until Python has started
   last = null; // the task that counts
   owner = null; // of the code in the jail
-  busy = 0; // milliseconds of showing
-  since = 0; // a time
+  showing = false; // whether the code has shown something
+  busy = 0; // milliseconds of showing beyond the time in between
+  since = 0; // when that was counted last
+  checked = performance.now(); // when it was last checked whether the code is silent
 
   // `hear` gets each message; `lost` gets why the code was ended and the line that it had reached, if known.
   constructor(place, hear, lost) {
@@ -32,6 +34,7 @@ export class Frame {
     globalThis.kesuMemory = memory;
     globalThis.kesuReady = ours(() => ((this.open = true), this.begin()));
     globalThis.kesuSend = ours((text) => this.ready && this.jail.post(text));
+    globalThis.kesuSpent = ours((spent) => this.showing && this.spend(spent));
     globalThis.kesuBroken = ours(() => this.abandon(say("The code sent something that cannot be shown.")));
     setInterval(() => this.check(), CHECK_INTERVAL);
     document.addEventListener("visibilitychange", () => this.excuse());
@@ -68,7 +71,7 @@ export class Frame {
       new Jail((message) => jail === this.jail && this.receive(message), () => jail === this.jail && this.flooded());
     setTimeout(() => jail === this.jail && !this.ready
       && this.lost(say("The board couldn't be loaded. Please check your connection.")), SILENCE);
-    Object.assign(this, { jail, waiting: null, owner: null });
+    Object.assign(this, { jail, waiting: null, owner: null, showing: false });
     if (this.open) this.rest();
   }
 
@@ -126,12 +129,19 @@ export class Frame {
   // Lets our page in the frame show what the code says; ends the code if that cannot be shown or takes too long.
   show(text) {
     if (!this.open) return;
+    if (!this.showing) Object.assign(this, { showing: true, busy: 0, since: performance.now() });
     const began = performance.now();
-    if (began - this.since > BUSY[1]) Object.assign(this, { since: began, busy: 0 });
     const shown = this.element.contentWindow.kesuShow(text);
-    this.busy += performance.now() - began;
     if (!shown) this.abandon(say("The code sent something that cannot be shown."));
-    else if (this.busy > BUSY[0]) this.flooded();
+    else this.spend(performance.now() - began);
+  }
+
+  // Counts milliseconds that showing has just taken, at once or later; ends the code when they are too many.
+  spend(spent) {
+    const now = performance.now();
+    this.busy = Math.max(this.busy - (now - spent - this.since), 0) + spent;
+    this.since = now;
+    if (this.busy > MOST_BUSY) this.abandon(say("Showing this takes too long, so the code was stopped."));
   }
 
   flooded() {
@@ -168,7 +178,12 @@ export class Frame {
   }
 
   check() {
+    const [now, { checked }] = [performance.now(), this];
+    this.checked = now;
     if (document.hidden) return this.excuse();
+    // while this page was busy, it could hear nothing
+    const late = Math.max(now - checked - CHECK_INTERVAL, 0);
+    for (const jail of [this.jail, this.arena]) if (jail) jail.alive = Math.min(jail.alive + late, now);
     const silent = (jail, most) => jail?.ready && performance.now() - jail.alive > most;
     const why = say("This code never ends, so it was stopped.");
     if (silent(this.jail, STUCK)) this.abandon(why, this.jail.line);

@@ -1057,6 +1057,19 @@ GROW_UNSEEN = """(() => {
 """Allocates a gigabyte after replacing what the limit could ask."""
 
 
+def test_what_is_shown_later_counts_against_the_code(workshop: Workshop, opened: Any) -> None:
+    workshop.typed(sources.template().text)
+    workshop.page.evaluate("delete document.body.dataset.shown")
+    workshop.play()
+    workshop.page.wait_for_function("document.body.dataset.shown", timeout=STARTING)
+    workshop.frame.evaluate(
+        "requestIdleCallback(() => { for (const end = performance.now() + 6000; performance.now() < end;); })"
+    )
+    expect(workshop.message).to_have_text("Showing this takes too long, so the code was stopped.", timeout=30_000)
+    workshop.is_well()
+    opened[1].complaints.clear()
+
+
 def test_impossible_results_are_ignored(workshop: Workshop, opened: Any) -> None:
     page = workshop.page
     workshop.typed(sources.headed(hostile.RESULTS, sources.PLAYER, GAME), "player").play("tournament")

@@ -30,6 +30,8 @@ ROWS = {
     "4 the code freezes the page": (
         "e2e/test_workshop.py::test_flood_of_messages_stops_the_frame_but_not_the_workshop",
         "e2e/test_workshop.py::test_endless_operation_is_reported_with_its_line_and_the_page_stays_responsive",
+        "e2e/test_workshop.py::test_what_is_shown_later_counts_against_the_code",
+        "unit/test_tools_readers.py::test_code_is_ended_for_its_true_reason",
         "engines/test_workshop.py::test_a_flood_of_messages_ends_the_frame",
     ),
     "5 D1 and D2 a link replaces one's own draft": (
@@ -261,6 +263,11 @@ PROMISES = {
     "No message moves the focus into the frame": (
         "unit/test_web_parts.py::test_only_the_visitors_own_choice_of_a_branch_moves_the_focus",
         "e2e/test_workshop.py::test_code_moves_and_says_nothing_while_the_visitor_is_in_the_editor",
+    ),
+    "at most a hundred": ("unit/test_bench.py::test_more_buttons_than_anybody_can_use_are_refused",),
+    "at once or later, there in pieces of a tenth of a second and more": (
+        "unit/test_tools_readers.py::test_code_is_ended_for_its_true_reason",
+        "e2e/test_workshop.py::test_what_is_shown_later_counts_against_the_code",
     ),
     "ends the code, and so does a game that is too slow to show": (
         "e2e/test_workshop.py::test_flood_of_messages_stops_the_frame_but_not_the_workshop",

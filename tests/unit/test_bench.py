@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import replace
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -16,7 +17,7 @@ from game.play.workshop.bench import Bench
 from game.play.workshop.motion_clock import MotionClock
 from game.rules import GAMES
 from game.words import Translator
-from game.workshop import sources
+from game.workshop import inspection, sources
 from tests.table import Table, session_of
 
 TEMPLATE = sources.template().text
@@ -167,6 +168,28 @@ def test_a_board_of_the_right_shape_is_read() -> None:
 def test_messages_of_any_other_form_are_refused(text: str) -> None:
     with pytest.raises(BadInput):
         list(wire.read(text))
+
+
+def possible(number: int) -> str:
+    return json.dumps([["PossibleActions", [f"left {n}" for n in range(number)], True, True, True, True]])
+
+
+def test_more_buttons_than_anybody_can_use_are_refused() -> None:
+    assert len(next(wire.read(possible(wire.FEW))).choices) == wire.FEW == inspection.MOST_LISTED
+    with pytest.raises(BadInput):
+        list(wire.read(possible(wire.FEW + 1)))
+
+
+def test_a_game_with_more_is_refused_with_the_reason() -> None:
+    session = session_of("push-clear")
+    view = replace(session.view, choices=("left",) * (wire.FEW + 1))
+    problem = inspection._problem_of_view(view, session.rules, set(session.rules.symbols))
+    assert str(problem) == "choices: there are more than 100"
+
+
+def test_the_lists_of_few_are_fields_of_what_is_shown() -> None:
+    read = {name for kind in (*wire.KINDS.values(), wire.Declared, View, Board) for name in get_type_hints(kind)}
+    assert read >= wire.OF_FEW
 
 
 def test_motion_behind_a_cover_takes_its_time_as_on_the_page() -> None:

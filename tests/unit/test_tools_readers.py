@@ -77,6 +77,53 @@ def test_a_limit_of_our_own_is_not_said_to_be_the_browsers() -> None:
     assert full == "This browser has no space left. Save it as a file instead."
 
 
+FRAME = """
+globalThis.window = globalThis;
+globalThis.document = { body: { dataset: {} }, hidden: false, addEventListener() {},
+  getElementById: () => ({ textContent: '{"games":{}}' }) };
+let time = 1e6;
+performance.now = () => time;
+const checks = [];
+globalThis.setInterval = (act) => checks.push(act);
+const { Frame } = await import("./static/workshop-page/frame.js");
+const said = [];
+const frame = new Frame(null, () => {}, (why, line) => said.push([why, line]));
+const work = { kesuShow: () => true };
+frame.confine = () => { frame.showing = false; };
+function play() {
+    const jail = { ready: true, alive: time, line: 39 };
+    Object.assign(frame, { open: true, element: { contentWindow: work }, jail });
+    said.length = 0;
+    checks[0]();
+    frame.show("");
+}
+function pass(milliseconds, spent = 0) {
+    for (let passed = 0; passed < milliseconds; passed += 500) {
+        time += 500;
+        if (spent) { frame.jail.alive = time; kesuSpent(work, spent); }
+        checks[0]();
+    }
+}
+const results = {};
+play(), time += 4000, kesuSpent(work, 4000), checks[0](), results.once = [...said];
+play(), pass(60_000, 400), results.often = [...said];
+play(), pass(60_000, 200), results.seldom = [...said];
+play(), time += 7000, checks[0](), results.late = [...said];
+pass(6000), results.silent = [...said];
+console.log(JSON.stringify(results));
+"""
+
+
+def test_code_is_ended_for_its_true_reason() -> None:
+    """All that showing takes counts, also later; and a page that was busy itself takes nobody's silence for a loop."""
+    command = [str(runtime.present_node().node), "--input-type=module", "-e", FRAME]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    slow = ["Showing this takes too long, so the code was stopped.", 0]
+    found = json.loads(done.stdout)
+    assert found["once"][0] == slow and found["often"][0] == slow and not found["seldom"] and not found["late"]
+    assert found["silent"][0] == ["This code never ends, so it was stopped.", 39]
+
+
 def is_taken(code: int) -> bool:
     try:
         return bool(sources.read(f"x = 'a{chr(code)}b'"))

@@ -20,12 +20,14 @@ interface Window {
   kesuQR(): Promise<any>;
   // From the workshop, for the page in its frame.
   kesuMemory(): Promise<ArrayBuffer | null>;
+  kesuSpent(frame: Window, milliseconds: number): void;
 }
 declare var prelit: any;
 declare var kesuStorage: any;
 declare var kesuMemory: any;
 declare var kesuReady: any;
 declare var kesuSend: any;
+declare var kesuSpent: any;
 declare var kesuBroken: any;
 declare var trustedTypes: any;
 

@@ -23,6 +23,12 @@ DEEPEST = 12
 """The most levels of nested lists."""
 MOST = 20_000
 """The most parts of one list."""
+FEW = 100
+"""The most parts of a list of which each becomes a button, a line or a drawing of its own."""
+OF_FEW = {
+    *("how", "controls", "symbols", "pictures", "players", "choices", "figures", "branches", "recent"),
+}
+"""The fields that hold such lists."""
 SIDE = 64
 """The most rows or columns of a board."""
 LONGEST_MESSAGE = 100_000
@@ -185,6 +191,9 @@ def _of_class(kind: type[Any], parts: list[Any]) -> Any:
     hints = _hints[kind]
     if len(parts) != len(hints):
         raise BadInput(DAMAGED)
+    for (name, _hint), part in zip(hints, parts, strict=True):
+        if name in OF_FEW and isinstance(part, list) and len(part) > FEW:
+            raise BadInput(DAMAGED)
     return kind(**{name: _value(hint, part) for (name, hint), part in zip(hints, parts, strict=True)})
 
 
