@@ -36,6 +36,56 @@ BROWSER_STORE = Format(
     too_long=backup.FORMAT.too_long,
 )
 """A browser's whole store, as the page saves it when it cannot start (static/net.js)."""
+RESERVE = 100_000
+"""Characters that must still fit into the browser's storage after an import: the settings, and games to come."""
+ROOM = names.PREFIX + "test"
+"""The key of a text that is written only to see whether there is room."""
+NO_ROOM = N_(
+    "this browser has no room for all of it, so nothing was imported: delete imported games here or code in the "
+    "workshop"
+)
+
+
+class Staging:
+    """Storage whose changes are not made yet: an import is put together here, and then made whole or not at all."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.changes: dict[str, str | None] = {}
+
+    def getItem(self, key: str) -> str | None:
+        name = key.removeprefix(names.PREFIX)
+        return self.changes[name] if name in self.changes else self._store.get(name)
+
+    def setItem(self, key: str, text: str) -> None:
+        self.changes[key.removeprefix(names.PREFIX)] = text
+
+    def removeItem(self, key: str) -> None:
+        self.changes[key.removeprefix(names.PREFIX)] = None
+
+    def commit(self, room: int) -> bool:
+        """Makes all changes, or none unless the browser takes them all and has room for so many more characters;
+        returns whether it has.
+        """
+        store, keys = self._store, {names.PREFIX + name: text for name, text in self.changes.items()}
+        before = {name: store.get(name) for name in self.changes}
+        if store.blocked:
+            return False
+        try:
+            for key, text in (*keys.items(), (ROOM, "x" * room), (ROOM, None)):
+                if text is None:
+                    store.storage.removeItem(key)
+                else:
+                    store.storage.setItem(key, text)
+        except Exception:
+            for name in sorted(before, key=lambda name: before[name] is not None):  # what makes room first
+                text = before[name]
+                if text is None:
+                    store.remove(name)
+                elif store.get(name) != text:
+                    store.put(name, text)
+            return False
+        return True
 
 
 class PlayerData:
@@ -58,9 +108,24 @@ class PlayerData:
         return backup.write(everything)
 
     def take(self, text: str, settings: Settings) -> Settings:
-        """Merges an exported text, all of it or, with BadInput, nothing; returns the resulting settings."""
+        """Merges an exported text, all of it or, with BadInput, nothing; returns the resulting settings.
+
+        Refuses what the browser does not keep, and what could not be exported again.
+        """
         ours, theirs = self._everything(settings), backup.read(self._exported(text))
         merged = backup.merge(ours, theirs)
+        backup.write(merged)
+        staging = Staging(self._store)
+        staged = Store(staging)
+        settings = self._of(staged)._put(ours, theirs, merged, settings)
+        if not staging.commit(RESERVE):
+            raise BadInput(NO_ROOM)
+        for error in staged.refusals:
+            self._store.report(error)
+        return settings
+
+    def _put(self, ours: Backup, theirs: Backup, merged: Backup, settings: Settings) -> Settings:
+        """Keeps what was merged; returns the resulting settings. BadInput for what could not be read again."""
         self.finished.checked(merged.records)
         self.dailies.checked(merged.daily)
         self._sources.checked(merged.sources)
@@ -95,12 +160,15 @@ class PlayerData:
         store = Store(None)
         for name, kept in found.items():
             store.put(name.removeprefix(names.PREFIX), kept)
-        finished, imported = FinishedGames(store, lambda: "unknown"), ImportedSaves(Saves(store, files.read))
-        data = PlayerData(store, finished, Dailies(store), imported, self._games)
-        exported = data.export(Settings.load(store.get(names.SETTINGS)))
+        exported = self._of(store).export(Settings.load(store.get(names.SETTINGS)))
         for error in store.refusals:
             self._store.report(error)
         return exported
+
+    def _of(self, store: Store) -> PlayerData:
+        """Returns the data in another store, which has the name of its browser if it has any records of games."""
+        finished, imported = FinishedGames(store, lambda: "unknown"), ImportedSaves(Saves(store, files.read))
+        return PlayerData(store, finished, Dailies(store), imported, self._games)
 
     def _everything(self, settings: Settings) -> Backup:
         games = self._games

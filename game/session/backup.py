@@ -32,6 +32,10 @@ LONGEST_NAME = 200
 LONGEST_SETTING = 20_000
 MOST_RACES, LONGEST_RACE = 100, 110_000
 MOST_SOURCES, LONGEST_SOURCE, LONGEST_SOURCE_NAME = 50, 1_000_000, 60
+TOO_MUCH = N_(
+    "there is too much data for one backup: delete imported games or code in the workshop, or begin new games in place "
+    "of the longest"
+)
 BYTE_ORDER_MARK = "\ufeff"
 """Some editors put it at the start of a file."""
 
@@ -126,7 +130,7 @@ def write(backup: Backup) -> str:
         raise _too_many_saves()
     text = _json({"kesu": "backup", "form": FORM, "check": _checksum(content)} | content)
     if len(text) > LONGEST:
-        raise BadInput(N_("there is too much data for one backup"))
+        raise BadInput(TOO_MUCH)
     return text
 
 

@@ -34,6 +34,10 @@ class ImportedSaves:
         free = (name for name in _places(saved_game(save)) if self._store.get(name) is None)
         self._store.put(next(free), save)
 
+    def remove(self, name: str) -> None:
+        """Deletes the save of this name."""
+        self._store.remove(name)
+
     def exchange(self, name: str) -> str:
         """Swaps the save of this name with the current game; returns the game's name."""
         theirs = self._store.get(name) or ""

@@ -24,7 +24,7 @@ class Store:
         """`on_blocked` is called the first time that something cannot be kept, and `on_refused` for each new reason in
         `refusals`.
         """
-        self._storage = storage
+        self.storage = storage
         self._waiting: dict[str, str | None] = {}
         """What could not be written; None for a text that could not be removed."""
         self._unread: set[str] = set()
@@ -53,10 +53,10 @@ class Store:
 
     def get(self, name: str) -> str | None:
         """Returns the text of this name, if any."""
-        if name in self._waiting or self._storage is None:
+        if name in self._waiting or self.storage is None:
             return self._waiting.get(name)
         try:
-            text = self._storage.getItem(PREFIX + name)
+            text = self.storage.getItem(PREFIX + name)
         except Exception:
             self._unread.add(name)
             self._block()
@@ -82,7 +82,7 @@ class Store:
     def _change(self, name: str, text: str | None) -> None:
         """Writes this text, and then what has been waiting, because there may be room again."""
         self._waiting[name] = text
-        if self._storage is None:
+        if self.storage is None:
             return
         try:
             for other in (name, *(other for other in self._waiting if other != name)):
@@ -96,9 +96,9 @@ class Store:
 
     def _write(self, name: str, text: str | None) -> None:
         if text is None:
-            self._storage.removeItem(PREFIX + name)
+            self.storage.removeItem(PREFIX + name)
         else:
-            self._storage.setItem(PREFIX + name, text)
+            self.storage.setItem(PREFIX + name, text)
 
     def _block(self) -> None:
         was_blocked, self.blocked = self.blocked, True

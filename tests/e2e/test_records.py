@@ -115,7 +115,7 @@ def test_export_and_import_lose_nothing_and_duplicate_nothing(desk: Player, tmp_
     desk.go("?game=push-clear&seed=5").press("ArrowLeft")
     page = open_records(desk)
     page.set_input_files("#records input[type=file]", file)
-    brought = page.get_by_role("button", name="Push and Clear (Seed: 1)")
+    brought = page.get_by_role("button", name="Push and Clear (Seed: 1)", exact=True)
     brought.scroll_into_view_if_needed()
     desk.picture("brought")
     brought.click()
@@ -131,6 +131,13 @@ def test_export_and_import_lose_nothing_and_duplicate_nothing(desk: Player, tmp_
         expect(page.locator("#records .message")).not_to_have_text("")
         assert "Imported" not in page.locator("#records .message").inner_text()
     assert (line(page), page.evaluate("JSON.stringify(Object.entries(localStorage).sort())")) == kept
+    delete = page.get_by_role("button", name="Delete Push and Clear (Seed: 5)")
+    delete.click()
+    expect(page.locator("#records .message")).to_contain_text("doesn't come back")
+    delete.click()
+    expect(page.locator("#records .message")).to_have_text("Deleted.")
+    expect(delete).to_have_count(0)
+    assert page.evaluate("localStorage.getItem('kesu/save/push-clear#2')") is None
     page.click("#records .main")
 
 

@@ -28,6 +28,7 @@ from game.store.imported import ImportedSaves
 from game.store.kept_exercises import NOTEBOOK
 from game.store.saves import Saves
 from game.store.store import Store
+from tests.storage import Storage
 
 DAY = date(2026, 3, 1)
 NOON = 1772366400.0
@@ -40,7 +41,8 @@ class Visit:
     """Every part of the page that reads a store, on the same store."""
 
     def __init__(self, entries: dict[str, str]) -> None:
-        self.store = Store(None)
+        self._storage = Storage()
+        self.store = Store(self._storage)
         for name, text in entries.items():
             self.store.put(name, text)
         self.saves = Saves(self.store, files.read, "this page")
@@ -52,7 +54,7 @@ class Visit:
 
     @property
     def entries(self) -> dict[str, str]:
-        return {name: text for name, text in self.store._waiting.items() if text is not None}  # there is no browser
+        return self._storage.entries
 
 
 def written(entries: dict[str, str]) -> str:

@@ -18,6 +18,7 @@ from game.store.collection import Collection
 from game.store.dailies import Dailies
 from game.store.kept_exercises import NOTEBOOK
 from game.store.store import Store
+from tests.storage import empty_store
 from tests.unit.test_player_data import data_in, finished_in, play_to_the_end
 
 pytestmark = pytest.mark.native  # only texts: the same inside Pyodide
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.native  # only texts: the same inside Pyodide
 
 def imported() -> Store:
     """Returns a store with something of each kind, to be imported elsewhere."""
-    store = Store(None)
+    store = empty_store()
     play_to_the_end(finished_in(store), 1)
     Dailies(store).begin("chain", date(2026, 11, 21))
     Collection(store, NOTEBOOK).put(Notebook([StudyCard("Imported", "left", "up")]))
@@ -66,7 +67,7 @@ each_kind = pytest.mark.parametrize("case", CASES, ids=[case.name for case in CA
 
 def set_aside(case: Case, text: str, place: str) -> Store:
     """Imports into a store with this text, which must be put aside to this place and reported once."""
-    store = Store(None)
+    store = empty_store()
     store.put(case.name, text)
     backup = data_in(imported()).export(Settings())
     data_in(store).take(backup, Settings())
@@ -110,7 +111,7 @@ def test_one_bad_row_loses_no_other_row(case: Case) -> None:
 
 @each_kind
 def test_undamaged_texts_are_neither_moved_nor_reported(case: Case) -> None:
-    store = Store(None)
+    store = empty_store()
     store.put(case.name, case.text)
     data_in(store).export(Settings())
     assert (store.get(case.name), store.refusals) == (case.text, [])

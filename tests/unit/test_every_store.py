@@ -44,6 +44,7 @@ from game.store.matches import SavedMatches
 from game.store.play_time import PlayTime
 from game.store.saves import SINCE, Saves
 from game.store.store import Store
+from tests.storage import empty_store
 from tests.unit.test_live import Pair, Side
 from tests.unit.test_player_data import data_in
 
@@ -91,7 +92,7 @@ def statistics(store: Store) -> None:
 
 def merged_feats(store: Store) -> None:
     """Merges the feats of an import, as many as it may hold, next to one's own and one of a later game."""
-    other = Store(None)
+    other = empty_store()
     theirs = FinishedGames(other, lambda: "there")
     theirs.change(lambda found: found.note_feats("chain/1/", {f"feat{number}": 1 for number in range(20)}, False))
     data_in(store).take(data_in(other).export(Settings()), Settings())
@@ -132,13 +133,13 @@ def notebook(store: Store) -> None:
     assert [error.message[:17] for error in store.refusals] == ["after so long a g"]
     book.change(lambda found: found.add_all(StudyCard(f"c{number}", "left", "up") for number in range(MOST + 5)))
     assert len(Collection(store, NOTEBOOK).all()) == MOST and len(store.refusals) == 2
-    other = Store(None)
+    other = empty_store()
     Collection(other, NOTEBOOK).change(lambda found: found.add(StudyCard("theirs", "left", "up")))
     before = store.get(names.NOTEBOOK)
     with pytest.raises(BadInput, match="there is room for"):
         data_in(store).take(data_in(other).export(Settings()), Settings())
     assert store.get(names.NOTEBOOK) == before
-    known_card_makes_room(Store(None), other)
+    known_card_makes_room(empty_store(), other)
 
 
 def known_card_makes_room(store: Store, other: Store) -> None:
@@ -167,7 +168,7 @@ def sources(store: Store) -> None:
     here = tuple((f"a{number}", f"x = {number}\n") for number in range(MOST_SOURCES - 10))
     there = tuple((f"b{number}", f"y = {number}\n") for number in range(11))
     Collection(store, SOURCES).put(here)
-    other = Store(None)
+    other = empty_store()
     Collection(other, SOURCES).put(there)
     with pytest.raises(BadInput, match="more than"):
         data_in(store).take(data_in(other).export(Settings()), Settings())
@@ -206,7 +207,7 @@ def since(store: Store) -> None:
     kept_so_far = store.get(names.since("chain"))
     [copy] = [Session.load(text, game, files.read) for text in saves_in(store)]
     assert copy.inputs == ("left", "drop", "left") and store.get(names.since("chain")) == kept_so_far
-    since_of_a_day(Store(None))
+    since_of_a_day(empty_store())
 
 
 def since_of_a_day(store: Store) -> None:
@@ -222,7 +223,7 @@ def since_of_a_day(store: Store) -> None:
 
 
 def test_an_undone_move_that_is_made_again_is_kept_with_those_after_it() -> None:
-    saves, played = Saves(Store(None), files.read), session("left", "drop")
+    saves, played = Saves(empty_store(), files.read), session("left", "drop")
     played.undo()
     saves.keep(played)
     for word in ("drop", "left"):
@@ -443,14 +444,14 @@ def test_every_store_is_here() -> None:
 
 @pytest.mark.parametrize("name", STORES)
 def test_a_writer_refuses_what_its_reader_would_refuse(name: str) -> None:
-    STORES[name](Store(None))
+    STORES[name](empty_store())
 
 
 @pytest.mark.parametrize("check", [too_long_a_save, too_long_since, together_too_long])
 def test_a_save_that_is_too_long_is_refused_and_reported(
     check: Callable[[pytest.MonkeyPatch, Store], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    check(monkeypatch, Store(None))
+    check(monkeypatch, empty_store())
 
 
 def test_a_refusal_is_reported_at_once_and_only_once() -> None:
@@ -462,7 +463,7 @@ def test_a_refusal_is_reported_at_once_and_only_once() -> None:
 
 
 def test_variations_beyond_the_limit_are_not_dropped_in_silence() -> None:
-    store, played = Store(None), session("left")
+    store, played = empty_store(), session("left")
     saves = Saves(store, files.read)
     for number in range(1, MOST_VARIATIONS + 4):
         played.go(0)
@@ -474,7 +475,7 @@ def test_variations_beyond_the_limit_are_not_dropped_in_silence() -> None:
 
 
 def test_a_best_game_that_makes_room_or_is_too_long_is_not_dropped_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
-    store = Store(None)
+    store = empty_store()
     races.put_all(store, {names.best(f"{number}/1/"): "5 code" for number in range(races.MOST_BESTS)})
     races.put_all(store, {names.best("0/1/"): "6 code"})
     assert not store.refusals
@@ -488,7 +489,7 @@ def test_a_best_game_that_makes_room_or_is_too_long_is_not_dropped_in_silence(mo
 
 
 def test_an_unfinished_day_that_is_removed_is_not_dropped_in_silence() -> None:
-    store = Store(None)
+    store = empty_store()
     dailies, saves = Dailies(store), Saves(store, files.read)
     for number in range(1, MOST_KEPT + 3):
         day = date(2026, 11, number)
@@ -500,13 +501,13 @@ def test_an_unfinished_day_that_is_removed_is_not_dropped_in_silence() -> None:
 
 
 def test_damaged_games_that_an_export_leaves_out_are_reported() -> None:
-    store = Store(None)
+    store = empty_store()
     store.put(names.save("chain"), "{")
     assert not list(saves_in(store)) and len(store.refusals) == 1
 
 
 def test_what_another_version_left_is_not_taken_back_if_it_does_not_fit() -> None:
-    store = Store(None)
+    store = empty_store()
     mine = Notebook(StudyCard(f"a{number}", "left", "up") for number in range(MOST))
     Collection(store, NOTEBOOK).put(mine)
     place = names.other("form 1", names.NOTEBOOK)
@@ -520,7 +521,7 @@ def _finished(store: Store) -> Kind[Records]:
 
 
 KINDS: dict[str, Kind[Any]] = {
-    "statistics": _finished(Store(None)), "daily": TRIES, "notebook": NOTEBOOK, "problems": PROBLEMS,
+    "statistics": _finished(empty_store()), "daily": TRIES, "notebook": NOTEBOOK, "problems": PROBLEMS,
     "bests": races.BESTS, "workshop": SOURCES,
 }  # fmt: skip
 
@@ -545,7 +546,7 @@ MODULES = (
 
 @pytest.mark.parametrize("name", KINDS)
 def test_data_that_are_too_long_are_refused_and_reported_once(name: str) -> None:
-    store, kind = Store(None), KINDS[name]
+    store, kind = empty_store(), KINDS[name]
     store.put(kind.name, kind.write(kind.empty()))
     before, short = store.get(kind.name), replace(kind, format=replace(kind.format, longest=1))
     for _time in range(2):
@@ -639,7 +640,7 @@ def test_a_backup_and_the_store_have_one_rule_for_best_games() -> None:
         for theirs in (-1, 0, 5, 6):
             here, there = {} if ours is None else {place: f"{ours} here"}, {place: f"{theirs} there"}
             backup = merge(_backup(here), _backup(there)).races
-            store = Store(None)
+            store = empty_store()
             Collection(store, races.BESTS).put([] if ours is None else [("a/1/", ours, "here")])
             races.put_all(store, there)
             assert {
@@ -653,7 +654,7 @@ def _backup(found: dict[str, str]) -> Backup:
 
 def test_settings_of_a_backup_never_replace_ones_own() -> None:
     """Settings have no time, so nothing says which are later: one's own stay, and an import fills in where none are."""
-    store, other = Store(None), Store(None)
+    store, other = empty_store(), empty_store()
     text = data_in(other).export(Settings(muted=True))
     assert data_in(store).take(text, Settings(volume=5)) == Settings(volume=5)
     assert data_in(store).take(text, Settings()) == Settings(muted=True)

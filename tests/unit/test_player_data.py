@@ -9,10 +9,10 @@ from datetime import date
 import pytest
 
 from game.contract import BadInput
-from game.player.player_data import PlayerData
+from game.player.player_data import NO_ROOM, RESERVE, PlayerData
 from game.player.settings import Settings
 from game.rules import GAMES, game
-from game.session import Session, finished, replay_code
+from game.session import Session, backup, finished, replay_code
 from game.session.notebook import Notebook, StudyCard
 from game.session.records import preset_of
 from game.store import names
@@ -21,6 +21,7 @@ from game.store.finished_games import FinishedGames
 from game.store.imported import ImportedSaves
 from game.store.saves import Saves
 from game.store.store import Store
+from tests.storage import Storage, empty_store
 
 pytestmark = pytest.mark.native  # only texts: the same inside Pyodide
 
@@ -99,7 +100,7 @@ def of_a_guest() -> Session:
 
 def imported() -> Session:
     """Returns the player's own game from another device, continued here."""
-    store = Store(None)
+    store = empty_store()
     shelf = Saves(store)
     ImportedSaves(shelf).add(small("left", "up").save())
     ImportedSaves(shelf).exchange("save/push-clear#2")
@@ -109,7 +110,7 @@ def imported() -> Session:
 
 
 def test_game_that_ends_again_after_undo_and_another_visit_is_counted_once() -> None:
-    store, session = Store(None), small()
+    store, session = empty_store(), small()
     for _visit in range(3):
         records = finished_in(store)
         records.began(session)
@@ -125,7 +126,7 @@ def test_game_that_ends_again_after_undo_and_another_visit_is_counted_once() -> 
 
 
 def test_each_round_of_a_restarted_game_is_counted_once() -> None:
-    store, session = Store(None), small()
+    store, session = empty_store(), small()
     for rounds in range(1, 4):
         records = finished_in(store)
         records.began(session)
@@ -136,29 +137,20 @@ def test_each_round_of_a_restarted_game_is_counted_once() -> None:
         session = Session.load(session.save(), game)
 
 
-class Browser(dict[str, str]):
-    """localStorage, as far as a store uses it."""
-
-    def getItem(self, name: str) -> str | None:
-        return self.get(name)
-
-    setItem, removeItem = dict.__setitem__, dict.__delitem__
-
-
-def saved_by_the_failure_page(browser: Browser) -> str:
+def saved_by_the_failure_page(browser: Storage) -> str:
     """Returns what the button "Save my data as a file" writes (static/net.js)."""
     return json.dumps(browser, ensure_ascii=False, indent=1)
 
 
 def test_what_the_failure_page_saves_can_be_imported() -> None:
-    browser = Browser({"kesu/device": "theirs"})
+    browser = Storage({"kesu/device": "theirs"})
     store = Store(browser)
     first, second = (kept(store, names.save(name), *words) for name, words in (("chain", ["left"]), ("duel", [])))
     store.put(names.since("chain"), "damaged")
     score = play_to_the_end(finished_in(store), 7)
     store.put(names.SETTINGS, Settings(shapes=True).dump())
     store.put(names.DAILY, "damaged")
-    text, here = saved_by_the_failure_page(browser), Store(None)
+    text, here = saved_by_the_failure_page(browser), empty_store()
     settings = data_in(here).take(text, Settings())
     assert settings == Settings(shapes=True) and first != second
     assert here.get(names.save("chain")) == first
@@ -173,10 +165,10 @@ def test_what_the_failure_page_saves_can_be_imported() -> None:
 
 @pytest.mark.parametrize("text", ["{}", '{"kesu/a": 1}', '{"kesu/a": "b", "c": "d"}', '{"kesu/a": ["' + "[" * 100])
 def test_other_files_are_refused_in_one_line(text: str) -> None:
-    store = Store(None)
+    store = empty_store()
     with pytest.raises(BadInput):
         data_in(store).take(text, Settings())
-    assert data_in(store).export(Settings()) == data_in(Store(None)).export(Settings())
+    assert data_in(store).export(Settings()) == data_in(empty_store()).export(Settings())
 
 
 @pytest.mark.parametrize(
@@ -193,7 +185,7 @@ def test_other_files_are_refused_in_one_line(text: str) -> None:
 )
 def test_which_games_count_and_how(played: Callable[[], Session], counts: list[bool]) -> None:
     """The games that are counted, each by whether it is marked as assisted."""
-    store = Store(None)
+    store = empty_store()
     records, session = finished_in(store), played()
     records.began(Session(GAMES["push-clear"], {"size": 4}, 1))
     records.count_input(session, 1.0)
@@ -208,7 +200,7 @@ def test_which_games_count_and_how(played: Callable[[], Session], counts: list[b
 
 
 def test_a_game_counts_once_no_matter_how_often_it_ends() -> None:
-    records, session = finished_in(Store(None)), ended(small())
+    records, session = finished_in(empty_store()), ended(small())
     records.began(small())
     records.count_input(session, 1.0)
     lengths = {session.length}
@@ -231,7 +223,7 @@ def test_a_game_counts_once_no_matter_how_often_it_ends() -> None:
 
 
 def test_games_of_two_pages_both_count() -> None:
-    store = Store(None)
+    store = empty_store()
     one, two = (finished_in(store) for _page in range(2))
     scores = [play_to_the_end(one, 1), play_to_the_end(two, 2), play_to_the_end(one, 7)]
     for page in (one, two):
@@ -240,7 +232,7 @@ def test_games_of_two_pages_both_count() -> None:
 
 
 def test_an_import_adds_to_the_existing_records() -> None:
-    here, there = Store(None), Store(None)
+    here, there = empty_store(), empty_store()
     mine, theirs = data_in(here), data_in(there)
     ours, theirs_kept = kept(here, "save/chain", "drop"), kept(there, "save/chain", "drop", seed=2)
     Dailies(there).begin("chain", date(2026, 11, 21))
@@ -254,7 +246,7 @@ def test_an_import_adds_to_the_existing_records() -> None:
 
 
 def test_notebooks_of_two_pages_are_merged() -> None:
-    here, there = Store(None), Store(None)
+    here, there = empty_store(), empty_store()
     there.put("notebook", Notebook([StudyCard("AbC", "left", "up", 1, 9)]).text())
     text = data_in(there).export(Settings())
     here.put("notebook", Notebook([StudyCard("DeF", "left", "up")]).text())
@@ -263,12 +255,12 @@ def test_notebooks_of_two_pages_are_merged() -> None:
 
 
 def test_games_of_three_devices_are_all_kept_and_can_be_swapped() -> None:
-    here = Store(None)
+    here = empty_store()
     imported, mine = ImportedSaves(Saves(here)), data_in(here)
     ours = kept(here, "save/chain", "drop")
     saved = []
     for words in (("left", "drop"), ("right", "drop")):
-        there = Store(None)
+        there = empty_store()
         saved += [kept(there, "save/chain", *words), kept(there, "before/chain", *words, "drop")]
         text = data_in(there).export(Settings())
         mine.take(text, Settings())
@@ -277,7 +269,7 @@ def test_games_of_three_devices_are_all_kept_and_can_be_swapped() -> None:
     assert [here.get(name) for name in ("before/chain", *imported.names("chain"))] == [
         saved[1], saved[0], saved[3], saved[2]
     ]  # fmt: skip
-    third = Store(None)
+    third = empty_store()
     data_in(third).take(mine.export(Settings()), Settings())
     assert ImportedSaves(Saves(third)).names("chain") == imported.names("chain")
     name = imported.names("chain")[1]
@@ -286,13 +278,13 @@ def test_games_of_three_devices_are_all_kept_and_can_be_swapped() -> None:
 
 
 def test_moves_since_the_last_save_are_swapped_too() -> None:
-    here = Store(None)
+    here = empty_store()
     shelf = Saves(here)
     session = Session(GAMES["chain"], {}, 1)
     shelf.keep(session)
     session.play("left")
     shelf.note(session)
-    ImportedSaves(shelf).add(kept(Store(None), "", "drop", seed=2))
+    ImportedSaves(shelf).add(kept(empty_store(), "", "drop", seed=2))
     assert ImportedSaves(shelf).exchange("save/chain#2") == "chain"
     current = shelf.current("chain")
     assert current is not None and list(current.inputs) == ["drop"]
@@ -301,7 +293,7 @@ def test_moves_since_the_last_save_are_swapped_too() -> None:
 
 def test_statistics_of_a_newer_version_are_left_alone_and_come_back() -> None:
     """As after a rollback: games played before and after it are all kept."""
-    store = Store(None)
+    store = empty_store()
     play_to_the_end(finished_in(store), 1)
     ours = store.get("statistics") or ""
     theirs = ours.replace('"form":2', '"form":3')
@@ -315,3 +307,51 @@ def test_statistics_of_a_newer_version_are_left_alone_and_come_back() -> None:
     assert len(finished_in(store).all().games(preset)) == 2
     assert store.get("other/form 2/statistics") is None
     assert len(finished_in(store).all().games(preset)) == 2
+
+
+def long_game(length: int, seed: int = 1) -> str:
+    """Returns an export of one game with so long a save."""
+    there, session = empty_store(), Session(GAMES["chain"], {}, seed)
+    for _word in range(length // 7):
+        session.play("left")
+        session.play("right")
+    there.put("save/chain", session.save())
+    return data_in(there).export(Settings())
+
+
+def test_an_import_that_does_not_fit_into_the_browser_changes_nothing() -> None:
+    storage = Storage()
+    here = Store(storage, on_blocked=lambda: pytest.fail("nothing else says that this browser cannot save"))
+    ours, text = kept(here, "save/chain", "drop"), long_game(9000, seed=2)
+    play_to_the_end(finished_in(here), 7)
+    for room in range(sum(len(name) + len(text) for name, text in storage.items()), 300_000, 10_000):
+        before, storage.room = dict(storage), room
+        try:
+            data_in(here).take(text, Settings())
+        except BadInput as error:
+            assert error.message == NO_ROOM and dict(storage) == before and not here.blocked
+        else:
+            break
+    assert room > RESERVE, "games to come have room as well"
+    assert ImportedSaves(Saves(Store(storage))).seeds("chain") == {"save/chain#2": 2}, "in the browser itself"
+    ImportedSaves(Saves(here)).remove("save/chain#2")
+    assert Store(storage).get("save/chain#2") is None and Store(storage).get("save/chain") == ours
+
+
+def test_nothing_is_imported_where_nothing_is_kept() -> None:
+    here = Store(None)
+    with pytest.raises(BadInput, match="no room"):
+        data_in(here).take(long_game(20), Settings())
+    assert here.get("save/chain") is None
+
+
+def test_what_could_not_be_exported_again_is_not_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    storage = Storage()
+    here = Store(storage)
+    one, two = long_game(5000, seed=1), long_game(5000, seed=2)
+    monkeypatch.setattr(backup, "LONGEST", len(one) + 1000)
+    data_in(here).take(one, Settings())
+    before = dict(storage)
+    with pytest.raises(BadInput, match="too much data for one backup: delete"):
+        data_in(here).take(two, Settings())
+    assert dict(storage) == before and data_in(here).export(Settings())

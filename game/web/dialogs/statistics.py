@@ -38,6 +38,8 @@ class StatisticsDialog(DismissibleDialog):
         super().__init__("records")
         self._translator, self._data, self._changed, self._go_to = translator, data, changed, go_to
         self._chosen, self._problems, self._sum_up_problems = "", make("section"), sum_up_problems
+        self._doubted = ""
+        """The imported save that the next click on its button deletes."""
         self._detail = Detail(translator, str(self._dialog.dataset.href))
         self._backup = BackupPart(translator, data, preferences, self._taken_in, self.say)
         listen(window, "resize", lambda _event: self._draw())
@@ -49,6 +51,7 @@ class StatisticsDialog(DismissibleDialog):
         ends = {preset: statistics.games(preset) for preset in statistics.presets if not against_computer(preset)}
         self._chosen = max(ends, key=lambda preset: ends[preset][-1].at if ends[preset] else 0, default="")
         self.say("")
+        self._doubted = ""
         self._build()
         self._sum_up_problems(self._problems)
         self.show()
@@ -80,15 +83,18 @@ class StatisticsDialog(DismissibleDialog):
         self._detail.show(statistics, self._chosen, streak)
 
     def _imported_saves(self) -> Any:
-        """Returns the imported saves, each with a button to play it."""
-        translator, buttons = self._translator, []
+        """Returns the imported saves, each with a button to play it and one to delete it."""
+        translator, rows = self._translator, []
         for game, rules in GAMES.items():
             for name, seed in self._data.imported.seeds(game).items():
                 message = translator("Classic game") if seed is None else translator("Seed: {seed}", seed=seed)
                 label = translator(BRACKETS, text=translator(rules.title), more=message)
-                buttons.append(self.button(label, f"play {name}", partial(self._play, name), class_="link"))
+                play = self.button(label, f"play {name}", partial(self._play, name), class_="link")
+                spoken = translator("Delete {name}", name=label)
+                delete = partial(self._delete, name)
+                rows.append(row(play, self.button(translator("Delete"), f"delete {name}", delete, aria_label=spoken)))
         head = translator("Saved games from an import. Playing one swaps it with your current game.")
-        return make("section", make("p", head), *buttons, class_="brought") if buttons else ""
+        return make("section", make("p", head), *rows, class_="brought") if rows else ""
 
     def _draw(self) -> None:
         if self.is_open:
@@ -111,6 +117,18 @@ class StatisticsDialog(DismissibleDialog):
         """Plays an imported save instead of the current game."""
         self.close()
         self._go_to(query({"game": self._data.imported.exchange(name)}))
+
+    def _delete(self, name: str) -> None:
+        """Deletes an imported save at the second click."""
+        if name != self._doubted:
+            self._doubted = name
+            self.say(self._translator("A deleted game doesn't come back. Press the button again to delete it."))
+            return
+        self._data.imported.remove(name)
+        self._build()
+        self._draw()
+        self._dialog.querySelector(".row .main").focus()
+        self.say(self._translator("Deleted."))
 
     def _taken_in(self, settings: Settings) -> None:
         """Shows the statistics after an import, and passes on its settings."""
