@@ -5,6 +5,8 @@ static/boot/home.js shows the same cards before Python has loaded.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from game.contract import BadInput
@@ -20,6 +22,10 @@ END = 40
 LONGEST = 100_000
 LONGEST_PLAYED = 300_000
 """Characters of the longest save that is replayed only for its picture."""
+SLOWEST, LONGEST_REPLAY = 1.0, 10.0
+"""Seconds of the longest word, which nothing can interrupt, and of all, when a game is replayed for its picture."""
+GIVEN_UP = "given up "
+"""Begins the text that is kept in place of a card, before the mark of a save that took longer."""
 MOST_BOARDS = 4
 
 MARKS = many(row(text(2), row(whole(), whole())))
@@ -81,8 +87,9 @@ def _is_readable(text: str) -> bool:
 class Cards:
     """The cards in a store, each valid for one save only. Nothing here changes a game."""
 
-    def __init__(self, saves: Saves) -> None:
-        self._saves, self._store = saves, saves.store
+    def __init__(self, saves: Saves, clock: Callable[[], float] = perf_counter) -> None:
+        """`clock` gives seconds."""
+        self._saves, self._store, self._clock = saves, saves.store, clock
 
     def has(self, name: str) -> bool:
         """Returns whether a game of this name is saved."""
@@ -100,11 +107,27 @@ class Cards:
         return card if wanted == mark(save) else None
 
     def preview(self, name: str) -> Work[Card | None]:
-        """Replays a game without a stored card in slices; returns its card, or None if it is empty or damaged."""
-        if len(self._store.get(names.save(name)) or "") > LONGEST_PLAYED:
+        """Replays a game without a stored card in slices; returns its card, or None if it has none: it is empty or
+        damaged, or replaying it takes too long, which is tried only once.
+        """
+        save = self._store.get(names.save(name)) or ""
+        given_up = GIVEN_UP + mark(save)
+        if len(save) > LONGEST_PLAYED or self._store.get(names.card(name)) == given_up:
             return None
-        session = yield from self._saves.preview(name)
-        return of_session(session) if session is not None and session.can_undo else None
+        work, spent = self._saves.preview(name), 0.0
+        while True:
+            before = self._clock()
+            try:
+                done = next(work)
+            except StopIteration as end:
+                session: Session | None = end.value
+                return of_session(session) if session is not None and session.can_undo else None
+            taken = self._clock() - before
+            spent += taken
+            if taken > SLOWEST or spent > LONGEST_REPLAY:
+                self._store.put(names.card(name), given_up)
+                return None
+            yield done
 
     def keep(self, name: str, card: Card | None, language: str, note: str, best: str) -> None:
         """Keeps a card for the current save, with its two lines of text in a language; None removes it."""

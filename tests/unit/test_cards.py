@@ -11,7 +11,7 @@ from game import files
 from game.contract import BadInput
 from game.rules import GAMES
 from game.session import Session, finished
-from game.store.cards import Cards, mark, of_session, read
+from game.store.cards import LONGEST_REPLAY, SLOWEST, Cards, mark, of_session, read
 from game.store.saves import Saves
 from game.store.store import Store
 from tools.build.positions import midgame
@@ -92,3 +92,31 @@ def test_card_of_the_wrong_shape_is_ignored(change: dict[str, Any]) -> None:
     assert cards.known("chain") is None
     with pytest.raises(BadInput):
         read(store.get("card/chain") or "")
+
+
+class Clock:
+    """Seconds, of which so many pass from one look to the next."""
+
+    def __init__(self, pace: float) -> None:
+        self.now, self.pace, self.looks = 0.0, pace, 0
+
+    def __call__(self) -> float:
+        self.now, self.looks = self.now + self.pace, self.looks + 1
+        return self.now
+
+
+@pytest.mark.parametrize("pace", [SLOWEST + 0.1, LONGEST_REPLAY / 6])
+def test_a_game_that_takes_long_to_replay_is_tried_once_and_has_no_card(pace: float) -> None:
+    _store, saves, session = kept("push-clear")
+    assert session.length > 6
+    clock = Clock(pace)
+    cards = Cards(saves, clock)
+    assert finished(cards.preview("push-clear")) is None and 2 <= clock.looks <= 13, "it gave up soon"
+    assert cards.known("push-clear") is None
+    clock = Clock(pace)
+    assert finished(Cards(saves, clock).preview("push-clear")) is None and not clock.looks, "nor at the next visit"
+    session.undo()
+    saves.keep(session)
+    assert finished(Cards(saves).preview("push-clear")) == of_session(session), "it was another save"
+    Cards(saves).keep("push-clear", of_session(session), "en", "Continue", "Best: 7")
+    assert Cards(saves).known("push-clear")

@@ -18,6 +18,7 @@ from game.player.preferences import Preferences
 from game.rules import game
 from game.session import Session, Work
 from game.session.replay_code import read, replaying
+from game.store.cards import Cards
 from game.store.saves import Saves
 from game.web.board.painter import Painter, animate_all
 from game.web.board.sprites import recolour
@@ -36,7 +37,7 @@ class Demo:
     """Animates at most one card."""
 
     def __init__(self, saves: Saves, preferences: Preferences) -> None:
-        self._saves, self._preferences = saves, preferences
+        self._saves, self._cards, self._preferences = saves, Cards(saves), preferences
         self._name: str | None = None
         self._session: Session | None = None
         self._painters: list[Painter] = []
@@ -135,8 +136,7 @@ class Demo:
 
     def _copy(self, name: str, code: str) -> Work[Session | None]:
         """Returns the game in the default picture; None if the card shows the player's own, which is left alone."""
-        session = yield from self._saves.preview(name)
-        if session is not None and session.can_undo:
+        if self._cards.known(name) or (yield from self._cards.preview(name)):
             return None
         try:
             return (yield from replaying(read(code, game, files.read), files.read))
