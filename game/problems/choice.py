@@ -22,6 +22,11 @@ def listed(game: str = "", goal: str = "", grade: int = 0) -> list[str]:
     ]
 
 
+def is_listed(name: str) -> bool:
+    """Returns whether this id is one of the list."""
+    return any(name in text.split() for text in LISTED.values())
+
+
 def of_day(day: date) -> str:
     """Returns the id of a day's problem; game and grade change daily."""
     games = list(dict.fromkeys(game for game, _goal in LISTED))

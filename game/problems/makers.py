@@ -10,11 +10,11 @@ from game.problems.candidates.draw import Draw
 from game.problems.complete import with_proof
 from game.problems.games import PROBLEM_GAMES, search_of
 from game.problems.grades import grade
-from game.problems.ids import Graded, seeded_id
+from game.problems.ids import Graded, grade_of, seeded_id
 from game.problems.problem import Problem
 from game.problems.problem_game import Offer
 from game.problems.recipes import MAKER, Recipe, candidate
-from game.problems.solver import Proof, Prover, TooLarge
+from game.problems.solver import Proof, Prover, TooLarge, proving
 from game.session import Work, finished
 from game.words import N_
 
@@ -93,6 +93,15 @@ def making(
     if nearest and late:
         return nearest
     raise BadInput(NONE_FOUND, count=MOST_CANDIDATES)
+
+
+def has_its_grade(name: str, problem: Problem) -> Work[bool]:
+    """Returns whether a proof gives the problem with this id its grade, and a solution in its turns and no sooner."""
+    try:
+        proof = yield from proving(search_of(problem), problem.turns, MOST_WORK)
+    except TooLarge:
+        return False
+    return proof.shortest == problem.turns and grade(proof) == grade_of(name)
 
 
 def stopped(work: Work[R], when: Callable[[], bool]) -> Work[R | None]:

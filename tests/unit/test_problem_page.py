@@ -14,7 +14,8 @@ from game.contract import BadInput, Board, Scored
 from game.play import changes
 from game.play.problems.problem_series import GIVEN_UP, Problems
 from game.player.player_data import PROBLEMS
-from game.problems import choice, ids
+from game.problems import choice, ids, makers
+from game.problems.candidates.draw import Draw
 from game.problems.complete import completed
 from game.problems.from_game import FEW, problem_of
 from game.problems.games import PROBLEM_GAMES, search_of
@@ -392,3 +393,53 @@ def test_a_press_that_moves_nothing_leaves_the_goal_in_sight() -> None:
     table.play.play(stuck.pop())
     table.run()
     assert table.message == f"Can't move there. {goal}" and table.said.offer == "Show solution"
+
+
+# An id that comes from outside may say any grade.
+
+
+def caption(table: Table) -> str:
+    return table.all(changes.CaptionChanged)[-1].text
+
+
+FORGED = ["p1m2-points-9999-1-0-5-5809a6c2", "p1m2-points-1-1-0-5-bf2d106b", "n1m2-rows-9999-1-0-5-1c19dd96"]
+"""Not solvable, too easy for the grade, not solvable; all with the right checksums."""
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_a_forged_grade_is_neither_shown_nor_counted(desk: Solving, name: str) -> None:
+    table = desk.open(name)
+    assert ids.grade_of(name) == 5 and caption(table) == "Problem"
+    desk.fail()
+    desk.think()
+    assert caption(table) == "Problem" and not len(desk.book.all())
+    if table.said.offer == "Why not?":
+        table.accept()
+        desk.think()
+        assert not len(desk.book.all())
+
+
+@pytest.mark.parametrize("early", [False, True], ids=["then played", "played before"])
+def test_a_grade_from_outside_is_shown_and_counts_once_it_is_proven(desk: Solving, early: bool) -> None:
+    found = finished(makers.making("push-clear", Draw(3), 2))
+    assert not choice.is_listed(found.name)
+    table = desk.open(found.name)
+    assert caption(table) == "Problem"
+    if early:
+        desk.solve()
+        assert not len(desk.book.all())
+    desk.think()
+    assert caption(table).startswith("Grade 2 ")
+    if not early:
+        desk.solve()
+    assert desk.book.all().solved(found.name)
+    assert caption(desk.open(found.name)).startswith("Grade 2 "), "it was proven in this visit"
+
+
+def test_a_try_from_outside_counts_if_the_reason_is_asked_for_before_its_proof(desk: Solving) -> None:
+    found = finished(makers.making("push-clear", Draw(4), 2))
+    table = desk.open(found.name)
+    desk.fail()
+    table.accept()
+    desk.think()
+    assert desk.book.all().solved(found.name) is False

@@ -79,7 +79,7 @@ class ProblemMode(Mode):
     def __init__(self, translator: Translator, hints: Hints, grade: int, trainer: Trainer) -> None:
         """`grade` is 0 if it is not known."""
         super().__init__(translator)
-        self.problem, self._grade, self._trainer = hints.problem, grade, trainer
+        self.problem, self.grade, self._trainer = hints.problem, grade, trainer
         self.bot = Bot(ProvenAdvice(hints, trainer.helped).think)
         self.goal = self.problem.least or None
         self.undoes_pieces = game(self.problem.game).timed
@@ -88,9 +88,9 @@ class ProblemMode(Mode):
         return self._translator("Problem")
 
     def caption(self, session: Session) -> str:
-        if not self._grade:
+        if not self.grade:
             return self._translator("Problem")
-        return self._translator("Grade {grade} (estimated by the computer)", grade=self._grade)
+        return self._translator("Grade {grade} (estimated by the computer)", grade=self.grade)
 
     def turn(self, session: Session) -> str:
         state: ProblemState = session.state

@@ -18,9 +18,9 @@ from game.problems.candidates.draw import Draw
 from game.problems.from_game import problem_of
 from game.problems.games import PROBLEM_GAMES
 from game.problems.hints import Hints
-from game.problems.makers import making, stopped
+from game.problems.makers import has_its_grade, making, stopped
 from game.problems.play import ProblemState, rules_of
-from game.problems.problem import CLEAR, GARBAGE, LINKS, POINTS, ROWS
+from game.problems.problem import CLEAR, GARBAGE, LINKS, POINTS, ROWS, Problem
 from game.problems.rating import Rating, grade_for, ratings
 from game.problems.why import why_not
 from game.session import RESTART, Session
@@ -90,6 +90,10 @@ class Problems:
         """Whether the next problem is one of the list because no new one was found in time."""
         self._gain: tuple[float, float] | None = None
         """The ratings before and after this problem, if it counts."""
+        self._proven = set[str]()
+        """The ids whose grades were proven here, in this visit."""
+        self._unproven: Attempt | None = None
+        """How the first try ended, if that was before the grade was proven."""
 
     # Opening.
 
@@ -100,7 +104,7 @@ class Problems:
             day = self.dailies.day(name)
             name = choice.of_day(day)
         problem = ids.read(name)
-        session, grade = Session(rules_of(problem, name)), ids.grade_of(name)
+        session = Session(rules_of(problem, name))
         message = ""
         if day is not None and day == self.dailies.today() and self.dailies.begin(PROBLEM, day):
             message = self._translator("The problem of the day: only your first try counts.")
@@ -110,12 +114,31 @@ class Problems:
         self._work.stop()
         self._hints, self.name, self._day = Hints(problem), name, day
         self._helped = self._ended = False
-        self._gain = None
-        mode = ProblemMode(self._translator, self._hints, grade, self)
+        self._gain = self._unproven = None
+        mode = ProblemMode(self._translator, self._hints, self._known_grade, self)
         if message:
             message = self._translator.joined((message, mode.turn(session)))
         self._screen.show(session, mode, Introduction(message, at_once=True))
         self._mark(shown=True)
+        if ids.grade_of(name) and not self._known_grade:
+            self._work.begin(self._proving(name, problem))
+
+    @property
+    def _known_grade(self) -> int:
+        """The grade of the problem; 0 if it has none, or only its id says so, which may come from anywhere."""
+        return ids.grade_of(self.name) if choice.is_listed(self.name) or self.name in self._proven else 0
+
+    def _proving(self, name: str, problem: Problem) -> Generator[Any, None, None]:
+        """Proves the grade in an id, shows it, and counts a try that has ended meanwhile."""
+        if not (yield from has_its_grade(name, problem)):
+            return
+        self._proven.add(name)
+        game = self._screen.controller()
+        if game is not None and isinstance(game.mode, ProblemMode):
+            game.mode.grade = self._known_grade
+            game.game.tell(game.narrator.caption())
+        if self._unproven is not None:
+            self._count(self._unproven)
 
     def go(self, name: str) -> None:
         """Goes to the problem with this id, or to today's; from a game with a friend only if the player wants that."""
@@ -152,6 +175,8 @@ class Problems:
         work = making(game, draw, grade, late=partial(later_than, LONGEST_SEARCH))
         found = yield from stopped(work, partial(later_than, GIVEN_UP))
         self._again = found is None
+        if found:
+            self._proven.add(found.name)
         self.go(found.name if found else choice.again(grade, game, self.book.all().solved, draw, self.name))
 
     def make_of(
@@ -200,16 +225,22 @@ class Problems:
     # What the mode reports.
 
     def ended(self, *, solved: bool) -> None:
-        """Notes the end of the first try. A problem without a grade does not count for the rating."""
+        """Notes the end of the first try. A problem without a proven grade does not count for the rating."""
         if self._ended:
             return
         self._ended = True
         if self._day is not None:
             self.dailies.finish(PROBLEM, self._day, int(solved and not self._helped), assisted=self._helped)
+        attempt = Attempt(self.name, int(self.dailies.now()), solved and not self._helped)
+        if self._known_grade:
+            self._count(attempt)
+        else:
+            self._unproven = attempt
+
+    def _count(self, attempt: Attempt) -> None:
         book = self.book.all()
-        if ids.grade_of(self.name) and book.solved(self.name) is None:
+        if book.solved(attempt.name) is None:
             before = self.rating.value
-            attempt = Attempt(self.name, int(self.dailies.now()), solved and not self._helped)
             self.book.put(book.with_attempt(attempt))
             self._gain = before, self.rating.value
 
@@ -251,6 +282,8 @@ class Problems:
 
     def _explaining(self, hints: Hints, states: list[ProblemState]) -> Generator[Any, None, None]:
         translator = self._translator
+        if ids.grade_of(self.name) and not self._known_grade:  # which this work has interrupted
+            yield from self._proving(self.name, hints.problem)
         try:
             reason = yield from why_not(hints, states)
         except BadInput as error:
