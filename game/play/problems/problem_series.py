@@ -136,7 +136,7 @@ class Problems:
         game = self._screen.controller()
         if game is not None and isinstance(game.mode, ProblemMode):
             game.mode.grade = self._known_grade
-            game.game.tell(game.narrator.caption())
+            game.resume()
         if self._unproven is not None:
             self._count(self._unproven)
 
