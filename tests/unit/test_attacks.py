@@ -195,6 +195,17 @@ PROMISES = {
     "no text of a link gets into the browser's description unchecked": (
         "unit/test_invitation.py::test_no_valid_looking_link_can_inject_a_line_into_a_description",
     ),
+    "the page has at least half of the time": (
+        "unit/test_live.py::test_costly_entries_leave_the_page_half_of_the_time",
+        "unit/test_live.py::test_a_message_is_taken_in_steps_and_what_was_played_before_a_pause_stays",
+    ),
+    "more than 100,000 characters that wait": (
+        "unit/test_live.py::test_a_flood_of_entries_is_refused_but_repeated_texts_are_not",
+    ),
+    "a typed word runs at most 100 commands": (
+        "unit/test_live.py::test_a_watched_word_that_runs_thousands_of_commands_is_not_played",
+        "unit/test_live.py::test_a_watched_sequence_is_computed_once_and_with_pauses",
+    ),
     "a flood (10,000 at once, or more than 500 a second for long) ends the connection": (
         "e2e/test_live.py::test_live_game_survives_reloads_a_lost_store_and_another_invitation",
         "unit/test_live.py::test_messages_beyond_the_limit_are_dropped",

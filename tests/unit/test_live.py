@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Generator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -12,11 +13,12 @@ import pytest
 
 from game import files
 from game.contract import BadInput, Role
-from game.rules import GAMES, game
+from game.rules import GAMES, biquadris, game
 from game.session import Session
 from game.session.live import link, messages, wishes
 from game.session.live import match as matches
 from game.session.live.hashing import state_hash
+from game.session.live.inbox import Inbox
 from game.session.live.match import Match, Status, can_be_played
 from game.session.live.messages import AGAIN, Entries, Entry, Wish, hello_in
 from game.session.reader import OtherVersion
@@ -528,6 +530,119 @@ def test_messages_beyond_the_limit_are_dropped(monkeypatch: pytest.MonkeyPatch) 
     for _ in range(40):
         pair.beat()
     assert pair.guest.match.session.inputs == ("drop",)
+
+
+def nested(last: str) -> str:
+    """Returns a word of 197 characters that runs 8,749 commands."""
+    word = f"sequence a\na\t{'se b ' * 9}{last}"
+    return word + "".join(f"\n{name}\t{text.strip()}" for name, text in
+                          (("b", "se c " * 9), ("c", "se d " * 9), ("d", "cl co " * 6)))  # fmt: skip
+
+
+def obeyed(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Returns a list of all commands that Biquadris obeys from now on."""
+    found: list[Any] = []
+    obey = biquadris._obey
+
+    def counted(state: Any, command: Any, run: Any) -> Any:
+        found.append(command)
+        return obey(state, command, run)
+
+    monkeypatch.setattr(biquadris, "_obey", counted)
+    return found
+
+
+def test_a_watched_word_that_runs_thousands_of_commands_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = obeyed(monkeypatch)
+    pair = Pair("biquadris", watched=True)
+    guest = pair.guest.match
+    assert len(nested("levelup")) <= messages.LONGEST_WORD
+    entries = tuple(Entry(nested(last), "0" * 8) for last in ("levelup", "leveldown")) * 8
+    guest.receive(messages.write(Entries(guest.id, 0, entries)), 1.0)
+    guest.receive(messages.write(Entries(guest.id, 0, (Entry("sequence sequence1.txt", "0" * 8),))), 1.0)
+    assert (guest.log.count, guest.status, played) == (0, Status.OPEN, [])
+
+
+def test_a_host_does_not_send_such_a_word() -> None:
+    pair = Pair("biquadris", watched=True)
+    pair.host.word(nested("levelup"))
+    pair.pass_on()
+    assert pair.guest.match.status is Status.GONE and not pair.guest.match.log.count
+
+
+def test_a_watched_sequence_is_computed_once_and_with_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = Pair("biquadris", watched=True)
+    guest = pair.guest.match
+    word = "sequence a\na\t" + "I J " * 45 + "levelup"
+    text = forged(guest, word)
+    commands = obeyed(monkeypatch)
+    assert sum(1 for _pause in guest.receiving(text, 1.0)) > 90
+    assert guest.session.inputs == (word,) and len(commands) == 91
+
+
+def test_a_message_is_taken_in_steps_and_what_was_played_before_a_pause_stays() -> None:
+    pair = Pair()
+    guest, saved = pair.guest.match, []
+    text = forged(guest, "left", "right", "left", "right")
+    pair.guest.changed = lambda: saved.append(guest.log.count)  # type: ignore[method-assign]
+    work = guest.receiving(text, 1.0)
+    next(work)
+    next(work)
+    assert (guest.log.count, saved) == (2, [])
+    work.close()
+    assert (guest.log.count, saved) == (2, [2])
+    work = guest.receiving(text, 1.0)
+    next(work)
+    guest.disconnect()
+    assert (list(work), guest.log.count, guest.status) == ([], 3, Status.WAITING)
+
+
+class Costly:
+    """A match to which each message is a number of entries that take 30 milliseconds each, by a clock of its own."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.worked = 0.0
+        self.taken: list[str] = []
+        self.inbox = Inbox(self.receiving, lambda: self.now)
+
+    def receiving(self, text: str, now: float) -> Generator[None, None, None]:
+        for _entry in range(int(text.split(maxsplit=1)[0])):
+            self.now += 30
+            self.worked += 30
+            self.taken.append(text)
+            yield
+
+
+def test_costly_entries_leave_the_page_half_of_the_time() -> None:
+    match = Costly()
+    assert all(match.inbox.put(f"64 {number}") for number in range(4))
+    slices, wait = 0, match.inbox.run()
+    while wait is not None:
+        assert match.inbox.due == (wait == 0)
+        match.now += wait
+        assert match.inbox.due
+        before = len(match.taken)
+        wait = match.inbox.run()
+        assert len(match.taken) - before <= 1, "one costly entry in a slice"
+        slices += 1
+    assert len(match.taken) == 256 and slices >= 255
+    assert match.worked <= match.now / 2 + 30
+    assert match.taken == [f"64 {number}" for number in range(4) for _entry in range(64)]
+
+
+def test_a_flood_of_entries_is_refused_but_repeated_texts_are_not() -> None:
+    match, text = Costly(), "64 " + "x" * 1200
+    assert all(match.inbox.put(text) for _ in range(1000)), "a friend whose messages are not answered repeats them"
+    match.inbox.clear()
+    sent = 0
+    while match.inbox.put(f"{text} {sent}"):
+        sent += 1
+    assert 64 < sent < 100
+    match.inbox.clear()
+    assert match.inbox.put(text) and match.inbox.run() is not None
+    match.inbox.clear()
+    assert match.inbox.run() is None and len(match.taken) == 1
 
 
 def test_only_messages_are_read() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.session.live.log import Log
-from game.session.live.messages import MOST_ENTRIES, Entries, LiveMessage, write
+from game.session.live.messages import MOST_ENTRIES, At, Entries, LiveMessage, write
 from game.session.live.rate import TokenBucket
 
 RATE, BURST = 200.0, 2000.0
@@ -32,6 +32,11 @@ class LinkEnd:
     def close(self) -> None:
         """Sends nothing from now on."""
         self._send = lambda _text: None
+
+    def announce(self, log: Log, now: float) -> None:
+        """Sends this side's position."""
+        self.announced = now
+        self.send(At(self._id, log.count, log.hash))
 
     def send_entries(self, log: Log, number: int) -> None:
         """Sends entries from a number on, as many as fit into one message."""

@@ -7,7 +7,7 @@ This module knows no page, no clock and no link: texts and the time come in, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from enum import StrEnum, auto
 from typing import Any, Protocol
 
@@ -22,7 +22,6 @@ from game.session.live.messages import (
     GONE,
     HASHED,
     ID,
-    LONGEST_WORD,
     MOST_PLAYED,
     OTHER_RULES,
     Answer,
@@ -40,6 +39,7 @@ from game.session.options import ReadFile, no_files
 from game.session.reader import Format, OtherVersion, check_rules, compact, constant, fields, many, whole
 from game.session.seats import COMPUTER, PEOPLE
 from game.session.session import Session
+from game.slices import finished
 from game.words import N_
 
 Find = Callable[[str], Rules[Any]]
@@ -231,7 +231,7 @@ class Match:
         if hello.rules != self.session.rules.version:
             self._end(Status.OTHER_RULES, OTHER_RULES)
         elif self._compare(hello.count, hello.hash, now):
-            self._announce(now)
+            self._link.announce(self.log, now)
             self._link.send_missing(self.log)
 
     def disconnect(self) -> None:
@@ -260,10 +260,16 @@ class Match:
             if self._link.theirs < self.log.count:
                 self._link.send_entries(self.log, self._link.theirs)
             elif now - self._link.announced >= ALIVE:
-                self._announce(now)
+                self._link.announce(self.log, now)
 
     def receive(self, text: str, now: float) -> None:
         """Handles a text that has arrived at `now` (seconds); ignores it if anything is wrong with it."""
+        finished(self.receiving(text, now))
+
+    def receiving(self, text: str, now: float) -> Generator[None, None, None]:
+        """Does what `receive` does, with a pause after each entry and inside long words; no other text may be handled
+        meanwhile. What was played before a pause stays played if it is closed there.
+        """
         self.follow()
         if self.status not in (Status.WAITING, Status.OPEN) or not self._link.tokens.take(1, now):
             return
@@ -283,7 +289,7 @@ class Match:
             self._answered(message)
         elif message.id == self.id:
             self._link.last_received = now
-            self._handle(message, now)
+            yield from self._handling(message, now)
 
     # Playing.
 
@@ -294,8 +300,8 @@ class Match:
             return
         common, new = game.new_words()
         if self.watched and self.hosting:
-            if any(len(word) > LONGEST_WORD for word in new):
-                self._end(Status.GONE, GONE)  # a word with a file in it must not be sent
+            if not all(map(game.allows, new)):
+                self._end(Status.GONE, GONE)  # a word with a long file in it, or that runs too much, must not be sent
                 return
         elif common < len(self.log.words) or not all(map(game.allows, new)) or not game.are_own_turns(new):
             return  # the caller must prevent this; nothing is sent, and an undo repairs it
@@ -324,7 +330,7 @@ class Match:
 
     # Messages.
 
-    def _handle(self, message: Hello | At | Entries | Wish, now: float) -> None:
+    def _handling(self, message: Hello | At | Entries | Wish, now: float) -> Generator[None, None, None]:
         if isinstance(message, Hello):
             if not self.hosting:
                 self.greeted(message, now)
@@ -334,9 +340,10 @@ class Match:
         elif self.status is not Status.OPEN:
             return  # both sides must have sent their positions first
         elif isinstance(message, Entries):
-            self._take_entries(message)
-            if self.status is Status.OPEN:
-                self._announce(now)
+            link = self._link
+            yield from self._taking_entries(message)
+            if self.status is Status.OPEN and self._link is link:
+                self._link.announce(self.log, now)
         else:
             self._take_wish(message)
 
@@ -354,21 +361,28 @@ class Match:
             self._front.changed()
         return True
 
-    def _take_entries(self, message: Entries) -> None:
-        before = self.log.count
-        if message.first > before:
+    def _taking_entries(self, message: Entries) -> Generator[None, None, None]:
+        first, link = self.log.count, self._link
+        if message.first > first:
             return  # earlier entries were lost and will be sent again
+        taken = first
         try:
-            for entry in message.entries[before - message.first :]:
-                if self.log.count >= MOST_PLAYED or not self._take(entry):
+            for entry in message.entries[first - message.first :]:
+                if taken >= MOST_PLAYED or not (yield from self._taking(entry)):
+                    break
+                taken += 1
+                link.arrived(taken)
+                yield
+                # In a pause the link may have been lost, or this side may have played.
+                if self.status is not Status.OPEN or self._link is not link or self.log.count != taken:
                     break
         except Differs:
             self._end(Status.DIFFERS, DIFFERS)
-        if self.log.count != before:
-            self._link.arrived(self.log.count)
-            self._front.changed()
+        finally:
+            if taken != first:
+                self._front.changed()
 
-    def _take(self, entry: Entry) -> bool:
+    def _taking(self, entry: Entry) -> Generator[None, None, bool]:
         """Plays an entry of the other side; returns whether it was accepted."""
         if not self.game.in_step:
             return False  # the player is looking at another position; the entry will be sent again
@@ -377,7 +391,7 @@ class Match:
             return False
         if not isinstance(entry.what, str) and not (self.watched or self.game.adopting or wanted):
             return False
-        if not self.game.take(entry):
+        if not (yield from self.game.taking(entry)):
             return False
         self.wishes.clear(entry.what)
         return True
@@ -434,11 +448,6 @@ class Match:
         base = log.base + (game.games > 0)
         version = self.session.rules.version
         return Hello(self.id, version, parameters, game.first_seat, self.watched, game.games, base, log.count, log.hash)
-
-    def _announce(self, now: float) -> None:
-        """Sends this side's position."""
-        self._link.announced = now
-        self._link.send(At(self.id, self.log.count, self.log.hash))
 
     def _end(self, status: Status, why: str = "") -> None:
         if why:

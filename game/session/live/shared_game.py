@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from functools import reduce
 from itertools import accumulate
 from typing import Any, Protocol
@@ -10,12 +10,16 @@ from typing import Any, Protocol
 from game.contract import BadInput, NeedsFile, Role, Rules, View
 from game.session.live.hashing import state_hash
 from game.session.live.log import Log
-from game.session.live.messages import AGAIN, Entry
+from game.session.live.messages import AGAIN, LONGEST_WORD, Entry
 from game.session.options import ReadFile
 from game.session.session import Session
 
 LONGEST_PLAYED = 60
 """Characters of a word in a game between two players."""
+MOST_COMMANDS = 100
+"""The commands that one word may run in a game that is watched: as many as its characters could spell, without files
+that name one another.
+"""
 
 
 class GameFront(Protocol):
@@ -91,11 +95,14 @@ class SharedGame:
 
     def allows(self, word: str) -> bool:
         """Returns whether a word may be played in this match at all: a game between two has no words that are only
-        typed.
+        typed, and a watched one none that run too many commands.
         """
-        if self.watched:
-            return True
         rules: Rules[Any] = self.session.rules
+        if self.watched:
+            try:
+                return len(word) <= LONGEST_WORD and (rules.size is None or rules.size(word) <= MOST_COMMANDS)
+            except (BadInput, NeedsFile):
+                return False
         name, *arguments = word.split(" ")
         control = rules.controls.get(name)
         known = control is not None and control.role is not Role.COMMAND and len(arguments) == control.arguments
@@ -188,11 +195,14 @@ class SharedGame:
 
     # The other side's moves, and what both wish.
 
-    def take(self, entry: Entry) -> bool:
-        """Plays an entry of the other side; returns False if it cannot be played now. Differs if its hash differs."""
-        taken = (
-            self._take_word(entry.what, entry) if isinstance(entry.what, str) else self._take_step(entry.what, entry)
-        )
+    def taking(self, entry: Entry) -> Generator[None, None, bool]:
+        """Plays an entry of the other side, with pauses; returns False if it cannot be played now. Differs if its hash
+        differs.
+        """
+        if isinstance(entry.what, str):
+            taken = yield from self._taking_word(entry.what, entry)
+        else:
+            taken = self._take_step(entry.what, entry)
         adopted = self._adopted
         if taken and adopted is not None and adopted[0] == self.log.count:
             _compare(entry, adopted[1])
@@ -225,20 +235,21 @@ class SharedGame:
         """Begins the next game."""
         self._begin(self._next_session())
 
-    def _take_word(self, word: str, entry: Entry) -> bool:
-        if not self.allows(word):
+    def _taking_word(self, word: str, entry: Entry) -> Generator[None, None, bool]:
+        before, session = self._state, self.session
+        if session.state is not before or not self.allows(word):
             return False
-        try:
-            state = self.session.setup.after(self._state, word)
+        try:  # the session keeps the result, so that the front does not compute it again
+            state = (yield from session.answers.foreseeing(session.setup, word)).state
         except (BadInput, NeedsFile):
             return False
-        if state is self._state:
-            return False
+        if state is before or self._state is not before or session.state is not before:
+            return False  # it changes nothing, or something was played in a pause
         _compare(entry, state_hash(state))
         self.front.play(word)
         if self.in_step:
             return False
-        before, self._state = self._state, self.session.state
+        self._state = self.session.state
         self._add(entry, before)
         return True
 

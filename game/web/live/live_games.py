@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from typing import Any
 
 from game import files
@@ -11,6 +11,7 @@ from game.play.live import invitation
 from game.play.live.invitation import Invitation
 from game.play.live.mode import FLOODED, REFUSED, turn_text
 from game.session import Session
+from game.session.live.inbox import Inbox
 from game.session.live.match import Match, Status, can_be_played
 from game.session.live.messages import GONE, Bye, Hello, write
 from game.session.live.rate import FLOOD_BURST, FLOOD_RATE, SIZE, TokenBucket
@@ -43,6 +44,8 @@ class LiveGames:
         """Whether the host has said over this link which game it is."""
         self._meeting = Meeting(translator, self._front, self._connecting.dialog, self)
         self._tokens = TokenBucket(FLOOD_RATE, FLOOD_BURST, seconds())
+        self._inbox = Inbox(self._receiving, now)
+        self._later = DelayedCall(self._handle)
         self._away = False
 
     # Actions of the player.
@@ -125,6 +128,7 @@ class LiveGames:
         self._greeted = hosting
         self._meeting.end()
         self._tokens = TokenBucket(FLOOD_RATE, FLOOD_BURST, seconds())
+        self._inbox.clear()
         self._beat.begin(BEAT)
         match = self.match
         if hosting and match is not None:
@@ -139,7 +143,21 @@ class LiveGames:
         elif not self._greeted:
             self._meet(text)
         elif self.match is not None:
-            self.match.receive(text, seconds())
+            if not self._inbox.put(text):
+                self._cut_off()
+            elif self._inbox.due:
+                self._handle()
+
+    def _handle(self) -> None:
+        """Handles what has arrived, for one slice."""
+        match = self.match
+        wait = self._inbox.run(pauses=match is None or not match.game.adopting)
+        if wait is not None:
+            self._later.begin(wait)
+
+    def _receiving(self, text: str, now: float) -> Generator[None, None, None]:
+        if self.match is not None:
+            yield from self.match.receiving(text, now)
 
     def lost(self) -> None:
         """Keeps the game open."""
@@ -227,6 +245,7 @@ class LiveGames:
 
     def close_link(self) -> None:
         """Closes the link; the match goes on over another."""
+        self._inbox.clear()
         link, self._link = self._link, None
         self._beat.cancel()
         if link is not None:
@@ -234,6 +253,7 @@ class LiveGames:
 
     def leave(self) -> None:
         """Ends the live game on this side; its moves are kept."""
+        self._inbox.clear()
         match, self.match = self.match, None
         if match is not None and self._link is not None:
             match.leave()
