@@ -47,12 +47,10 @@ def start(options, seed):
 
 
 def pressed(lit, at):
-    after = lit.copy()
+    after = np.pad(lit, 1)  # a border, for presses at the edge
     for down, right in (*SIDES, (0, 0)):
-        row, column = at[0] + down, at[1] + right
-        if 0 <= row < len(lit) and 0 <= column < len(lit):
-            after[row, column] ^= 1
-    return after
+        after[at[0] + 1 + down, at[1] + 1 + right] ^= 1
+    return after[1:-1, 1:-1]
 
 
 def play(state, word):
@@ -60,8 +58,7 @@ def play(state, word):
         return state, ()
     if word == "press":
         after = State(pressed(state.lit, state.at), state.at, state.presses + 1)
-        turned = np.argwhere(after.lit != state.lit).tolist()
-        marks = tuple((LETTERS[after.cells[row, column]], (row, column)) for row, column in turned)
+        marks = tuple((LETTERS[after.cells[at]], at) for at in map(tuple, np.argwhere(after.lit != state.lit).tolist()))
         return after, (Changed(marks), Scored(after.score - state.score))
     at = tuple(min(max(place + step, 0), len(state.lit) - 1) for place, step in zip(state.at, STEPS[word]))
     return (state, ()) if at == state.at else (replace(state, at=at), (Moved((("@", state.at, at),)),))

@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 import pytest
 
+pytest.importorskip("fontTools", reason="Pyodide here has no fontTools")
+
 import build
 from prelit import stamps
 from prelit.errors import PrelitError
