@@ -28,8 +28,9 @@ FRAME = 1000 / 60
 CAMERA = """(() => {
     window.notes = window.stills = 0;
     window.film = [];
-    const node = { connect() {}, start() {}, stop() {}, frequency: {} };
-    const gain = { connect() {}, gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} } };
+    const value = { setValueAtTime() {}, exponentialRampToValueAtTime() {}, linearRampToValueAtTime() {} };
+    const node = { connect() {}, start() {}, stop() {}, frequency: value };
+    const gain = { connect() {}, gain: value };
     window.AudioContext = class {
         state = 'running';
         currentTime = 0;

@@ -71,7 +71,7 @@ def shows(player: Player, *words: str) -> None:
 
 
 def begin(player: Player) -> Player:
-    player.go_on("?game=toy&seed=1")
+    player.go_on("?game=toy&computer=no&seed=1")
     player.page.click("#go-on")
     return player
 

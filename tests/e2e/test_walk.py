@@ -55,7 +55,7 @@ def documented() -> set[str]:
 
 @pytest.mark.parametrize(
     ("query", "key"),
-    [("game=nineteen&calm=1", "ArrowLeft"), ("game=push-clear", "ArrowLeft"), ("game=duel", "ArrowRight")],
+    [("game=nineteen&calm=1", "ArrowLeft"), ("game=push-clear", "ArrowLeft"), ("game=duel&computer=no", "ArrowRight")],
 )
 def test_key_passes_few_modules_on_its_way_to_a_pixel(desk: Player, query: str, key: str) -> None:
     """A module is passed if it is on the stack of calls when the rules play the key's word, when the history keeps it,

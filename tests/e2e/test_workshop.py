@@ -646,7 +646,7 @@ def test_more_sources_than_there_is_room_for_are_kept_but_none_is_added(workshop
     expect(page.locator("#kept li")).to_have_count(60)
     page.locator("#keep-name").fill("one more")
     page.locator("#keep-it").click()
-    expect(page.locator("#keep-note")).to_contain_text("no space left")
+    expect(page.locator("#keep-note")).to_contain_text("no room for more code")
     assert len(json.loads(page.evaluate("localStorage.getItem('kesu/workshop')"))) == 60
 
 
@@ -1025,6 +1025,8 @@ def test_code_moves_and_says_nothing_while_the_visitor_is_in_the_editor(workshop
     expect(workshop.board.locator("#replay-note")).to_have_text(re.compile(r"\d+ times"))
     expect(workshop.board.locator(".status [role=status]")).to_have_attribute("aria-live", "off")
     workshop.is_well()
+    page.reload()  # otherwise the code would go on in the next test's place
+    workshop.ready()
 
 
 def test_code_cannot_change_what_limits_its_messages_and_memory(workshop: Workshop, opened: Any) -> None:
