@@ -124,13 +124,13 @@ class Controller:
         refused = mode.refuses(session, command)
         if refused:
             raise refused
+        if action is Action.UNDO or action is Action.REDO:
+            self.act(action)
+            return
         self.finish_deferred()
         if action is not None and mode.handles(action):
             return
         if action is Action.RESTART and (mode.restart() or not self._navigation.may_restart()):
-            return
-        if action is Action.UNDO or action is Action.REDO:
-            self._navigation.undo() if action is Action.UNDO else self._navigation.redo()
             return
         before = session.state
         with session.transaction():

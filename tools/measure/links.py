@@ -1,4 +1,4 @@
-"""How long a challenge's link is: games of each kind, played by a bot, and the characters of their codes."""
+"""How long a challenge's link is: games for one player, played by a bot, and the characters of their codes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def main(given: argparse.Namespace) -> int:
     """Plays and prints."""
     rows = []
-    for name in given.names or GAMES:
+    for name in given.names or [name for name, rules in GAMES.items() if rules.seats == 1]:
         games = [played(name, seed, given.inputs) for seed in range(given.games)]
         rows.append((name, three([each.length for each in games]), three([len(code_of(each)) for each in games])))
     show(("game", "inputs: least, median, most", "characters"), rows)
@@ -31,7 +31,7 @@ def main(given: argparse.Namespace) -> int:
 
 
 def played(name: str, seed: int, inputs: int) -> Session:
-    """Returns a game that the bot has played, every seat of it, to its end or for so many inputs."""
+    """Returns a game that the bot has played to its end or for so many inputs."""
     session = Session(game(name), {}, seed, files.read)
     while not session.over and session.length < inputs:
         for word in advise(session.rules, session.state, STRENGTH, seed).words:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from js import Blob
 from pyodide.ffi import create_once_callable, to_js
@@ -11,14 +11,13 @@ from pyodide.ffi import create_once_callable, to_js
 from game.session import Session, address
 from game.session.addresses import REPLAY_HASH, query
 from game.session.replay_code import encode
+from game.web.board.film import WIDTH as FILM_WIDTH
+from game.web.board.film import Film
 from game.web.board.poster import WIDTH, Caption, Poster, drawn
 from game.web.dialogs.dialog import DismissibleDialog, LinkField
 from game.web.platform import handover
 from game.web.platform.dom import address_in, as_object, by_id, listen, make, put, row
 from game.words import Translator
-
-if TYPE_CHECKING:
-    from game.web.board.film import Film
 
 PNG, GIF = "image/png", "image/gif"
 
@@ -91,17 +90,15 @@ class Sharing(DismissibleDialog):
 
     def make_film(self, inputs: Sequence[str]) -> None:
         """Makes the animated picture of these inputs, and shows its progress."""
-        from game.web.board import film  # few visitors need it, so no first game loads it
-
         translator, bar = self._translator, make("progress", max="1", value="0")
         self.more.open = True
         self._film_length = len(inputs)
         bar.setAttribute("aria-label", translator("Making the animated picture"))
         put(self._film_row, bar, row(self.button(translator("Stop"), "film stop", self._stop_film)))
-        self._film = film.Film(
+        self._film = Film(
             self._session,
             tuple(inputs),
-            self._poster(film.WIDTH / WIDTH),
+            self._poster(FILM_WIDTH / WIDTH),
             self._caption,
             translator.number,
             lambda done: setattr(bar, "value", done),

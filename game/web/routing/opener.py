@@ -95,7 +95,7 @@ class Opener:
         if current is not None and not new:
             usual = {name: current.options[name] for name in (COMPUTER, SEAT)}
         session = self.begin(rules, complete(rules, {**options, **usual}, files.read), seed)
-        if current is not None and current.inputs and not current.over and not message:
+        if current is not None and current.can_undo and not current.over and not message:
             self.instead_of(current, OwnGame(self._translator), session, left_message, at_once=False)
         else:
             self._stage.show(session, OwnGame(self._translator), Introduction(message, asks_who_plays=new))
