@@ -14,7 +14,8 @@ from game.play.changes import Change, Message
 from game.play.context import Handling, Loader, Surroundings, WarmUp
 from game.play.controller import Controller
 from game.play.cursor import Cursor
-from game.play.modes import NO_INTRODUCTION, Introduction, Mode, OwnGame
+from game.play.mode import NO_INTRODUCTION, Introduction, Mode
+from game.play.modes import OwnGame
 from game.play.open_game import ReplayControls
 from game.rules import game
 from game.session import Session, Work

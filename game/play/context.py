@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from game.play.activity import Activity
 from game.play.changes import Front
 from game.play.clock import DELAY, REPEAT, GameClock
-from game.play.modes import Mode
+from game.play.last_move import LastMove
+from game.play.mode import Mode
 from game.session import Session, Work
 from game.session.seats import is_computers
 from game.slices import Tasks
@@ -99,8 +100,11 @@ class GameContext:
     paused: bool = field(default=False, init=False)
     activity: Activity = field(default=Activity.PLAY, init=False)
     clock: GameClock = field(init=False)
+    last_move: LastMove = field(init=False)
+    """The last move, as far as it has been seen."""
 
     def __post_init__(self) -> None:
+        self.last_move = LastMove(self.session.view, self.session.view)
         self.clock = GameClock(self)
 
     def change_to(self, activity: Activity) -> None:

@@ -16,12 +16,14 @@ from game.play.changes import ActionWanted, FrameWanted, Front, Message, Opened,
 from game.play.context import GameContext, Surroundings
 from game.play.cursor import Cursor
 from game.play.display import Display
+from game.play.ending import Ending
 from game.play.keeper import Keeper
-from game.play.modes import NO_INTRODUCTION, Introduction, Mode
+from game.play.mode import NO_INTRODUCTION, Introduction, Mode
 from game.play.moves import Moves
 from game.play.narrator import NOTHING_CHANGED, Narrator, StandingOffer
 from game.play.navigation import Navigation
 from game.play.replay import Replay
+from game.play.scoreboard import Scoreboard
 from game.session import RESTART, Session
 from game.session.commands import COMMON, REDO, UNDO, execute
 from game.words import N_
@@ -47,11 +49,13 @@ class Controller:
         self.clock = game.clock
         self.narrator = narrator = Narrator(game, self.act)
         self.keeper = keeper = Keeper(game, narrator, self.give_up)
-        self.display = display = Display(game, narrator, keeper)
+        self.ending = ending = Ending(game, narrator, keeper)
+        self._scoreboard = scoreboard = Scoreboard(game, keeper)
+        self.display = display = Display(game, narrator, scoreboard, ending)
         self.assistant = assistant = Assistant(game, narrator, display, self.play)
         self.set_demo_speed = assistant.set_speed
-        self.moves = moves = Moves(game, narrator, display, assistant, keeper)
-        self._navigation = Navigation(game, narrator, display, assistant, moves)
+        self.moves = moves = Moves(game, narrator, display, ending, assistant, keeper)
+        self._navigation = Navigation(game, narrator, display, ending, assistant, moves)
         self.cursor = Cursor(game, display.picker, narrator, display, moves) if display.picker else None
         """Moves from cell to cell, for pointers and keys; None in other games."""
         self._moving = False
@@ -71,13 +75,13 @@ class Controller:
         if game.mode.rival is not None:
             from game.play.race import Race
 
-            game.race = Race(game, self.narrator, self.display, game.mode.rival, self.keeper.stopwatch)
+            game.race = Race(game, self.narrator, self._scoreboard, game.mode.rival, self.keeper.stopwatch)
         self.display.find_goal()
         self.display.refresh()
         if introduction.message:
             self.narrator.tell(introduction.message, *introduction.offer)
         elif session.over:
-            self.display.end()
+            self.ending.say()
         else:
             self.narrator.turn()
         self.keeper.opened()
@@ -144,7 +148,7 @@ class Controller:
                 self.keep()
                 game.tell(PositionChanged())
             elif session.over:
-                self.display.end()
+                self.ending.say()
             elif not events:
                 self.narrator.say(NOTHING_CHANGED)
 
@@ -231,7 +235,7 @@ class Controller:
         elif wait is not None:
             self.clock.skip_to(time)
         elif replay is None:
-            wait = self.display.tick(self.moves.play_due(time))
+            wait = self._scoreboard.tick(self.moves.play_due(time))
         self.moves.show_played()
         return wait
 
@@ -311,7 +315,7 @@ class Controller:
     @property
     def end_seen(self) -> bool:
         """Whether the game is over, and its end card has been open for a moment."""
-        return self.session.over and self.display.settled
+        return self.session.over and self.ending.settled
 
     @property
     def tenths(self) -> dict[int, int]:

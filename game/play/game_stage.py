@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from game.play.controller import Controller
-from game.play.modes import Introduction, Mode
+from game.play.mode import Introduction, Mode
 from game.session import Session, Work
 
 

@@ -9,6 +9,7 @@ from game.play.assistant import Assistant
 from game.play.changes import FrameWanted, Refused, TableOutdated
 from game.play.context import GameContext
 from game.play.display import LISTING_PAUSE, Display
+from game.play.ending import Ending
 from game.play.keeper import Keeper, has_landed
 from game.play.lock_delay import LockDelay
 from game.play.narrator import NO_LOWER, NO_WAY, Narrator
@@ -22,10 +23,16 @@ class Moves:
     """Plays words at once, and shows them in the next frame. A move that cannot be shown is taken back."""
 
     def __init__(
-        self, game: GameContext, narrator: Narrator, display: Display, assistant: Assistant, keeper: Keeper
+        self,
+        game: GameContext,
+        narrator: Narrator,
+        display: Display,
+        ending: Ending,
+        assistant: Assistant,
+        keeper: Keeper,
     ) -> None:
         self._game, self._narrator = game, narrator
-        self._display, self._assistant, self._keeper = display, assistant, keeper
+        self._display, self._ending, self._assistant, self._keeper = display, ending, assistant, keeper
         self._lock_delay = LockDelay(game.session)
         self._unshown: tuple[list[Event], Callable[[], None]] | None = None
         """Events not shown yet, and a callback that undoes them."""
@@ -164,7 +171,7 @@ class Moves:
         """Shows that the words changed nothing."""
         game = self._game
         if was_over:
-            self._display.end()
+            self._ending.say()
         elif not game.continuous:
             lower = all(game.session.rules.role(word) is Role.SOFT_DROP for word in words)
             self._narrator.say(NO_LOWER if lower else NO_WAY, asks=True)

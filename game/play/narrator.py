@@ -9,12 +9,11 @@ from game.bots import Advice
 from game.contract import BadInput, Cause, Cell, Ended, Event, Locked, cell_name, player_number
 from game.play.actions import Action
 from game.play.activity import Activity
-from game.play.changes import CaptionChanged, DayEnd, GameOver, Message, SpokenOnly, Veil
-from game.session.records import counted_score
-from game.session.seats import AGAINST, PERSONS, Opponent, display_name, no_person_won, person, seat_and_name
+from game.play.changes import CaptionChanged, Message, SpokenOnly, Veil
+from game.session.seats import AGAINST, display_name, person, seat_and_name
 from game.text.names import YOU, names_of, turn_name
-from game.text.sentences import board_text, ending, noted, sentence, verdict
-from game.words import N_, P_, Translator
+from game.text.sentences import board_text, ending, noted, sentence
+from game.words import N_, Translator
 
 if TYPE_CHECKING:
     from game.play.context import GameContext
@@ -39,14 +38,9 @@ CAUSES = {
 }
 """What ended a game, as sentences."""
 LAST_TURN = N_("That was the last turn.")
-HELPED = N_("Assisted, so this win is not counted.")
-DEMONSTRATED = N_("A demo played part of it, so it is not counted.")
-WINS = P_("{count} win against {name}.", "{count} wins against {name}.")
 RESTART_ANYWAY = N_("Restart anyway")
 READABLE = 1000
 """Milliseconds for which a demo, however fast, leaves what it says about the game."""
-SOON = 30
-"""The most turns of a player in a lost game that was a short one."""
 
 
 class StandingOffer(NamedTuple):
@@ -64,8 +58,6 @@ class Narrator:
         self._game, self._act, self._translator = game, act, game.around.translator
         self.asks_who_plays = False
         """Whether the veil asks who plays: the player is new to this game for two."""
-        self.quiet = True
-        """Whether the rest of the last move says nothing more, because something else has been said."""
         self.standing_offer: StandingOffer | None = None
         self._readable_until = 0.0
         """Until when what happened in a demo is shown at least, in milliseconds."""
@@ -77,7 +69,7 @@ class Narrator:
         game, standing = self._game, self.standing_offer
         if not text and standing and game.session.history.position <= standing.most and not game.demo:
             text, offer, then = standing.message.text, standing.message.offer, standing.message.then
-        self.quiet, self._readable_until = True, 0.0
+        game.last_move.said, self._readable_until = True, 0.0
         game.tell(Message(text, offer, then, more))
 
     def say(
@@ -263,15 +255,7 @@ class Narrator:
         return ending(winner, game.session.score, translator, self._names)
 
     @property
-    def _verdict(self) -> str:
-        """How the game ended, as a headline."""
-        seat, cause = self._game.session.view.winning_seat, self._cause
-        if cause and self._game.one_board:
-            return cause
-        return verdict("" if seat is None else self.players[seat], self._translator)
-
-    @property
-    def _cause(self) -> str:
+    def cause(self) -> str:
         """What ended the game and, in a game for two, on whose board; empty if the rules name nothing."""
         game, translator = self._game, self._translator
         for name, board in zip(self.players, game.session.view.boards, strict=True):
@@ -289,93 +273,13 @@ class Narrator:
             return
         text = text or self.ending
         if game.race:
-            text = translator.joined((text, self._result(game.race)))
+            text = translator.joined((text, self.result(game.race)))
         if game.replaying:
             self.tell(text, translator("Play again"), lambda: self._act(Action.AGAIN))
         else:  # the card offers another game, or to send this one as an answer
             self.tell(text)
 
-    def end_card(
-        self, best: int, recent: Sequence[int], day: DayEnd | None, *, new_best: bool, celebrates: bool
-    ) -> GameOver:
-        """Returns the card at the end of a game, given the best score, the last ones, and what a day adds."""
-        game, translator, session = self._game, self._translator, self._game.session
-        cause, score = self._cause, translator.number(session.score)
-        spoken = translator.joined((cause, self.ending))
-        if not game.one_board:
-            texts = list(map(translator.number, session.view.scores))
-            scores = translator.listed(map(translator.labelled, self.players, texts))
-            spoken = translator.joined((spoken, translator.sentence(scores)))
-            score = " : ".join(texts)
-        comparison = ""
-        if game.race:
-            comparison = self._result(game.race)
-        elif session.provenance.demonstrated:
-            comparison = translator(DEMONSTRATED)
-            spoken = translator.joined((spoken, comparison))
-        elif new_best:
-            comparison = translator("New best!")
-        elif best and session.rules.seats == 1:
-            comparison = translator("Best: {score}", score=translator.number(best))
-        elif session.opponent is not None and session.own and counted_score(session):
-            comparison = self._climbed()
-            spoken = translator.joined((spoken, comparison))
-        counts, title = session.score if game.one_board else None, self._verdict
-        teaches = self._lost_soon and not day
-        if day is not None:
-            more = [text for text in (day.goal, day.streak) if text]
-            comparison = " · ".join(more)
-            spoken = translator.joined((spoken, *map(translator.sentence, more)))
-            if game.one_board:
-                comparison = translator.joined((cause, comparison))
-                title = translator("Done for today!")
-                if day.won:
-                    par = Opponent(1, session.rules.day.par)
-                    title = translator("You beat {name}!", name=person(par, translator))
-        if not game.one_board:
-            comparison = translator.joined((cause, comparison))
-        return GameOver(title, spoken, score, comparison, recent, counts, self._game.answers, celebrates, day, teaches)
-
-    def time_card(self, tenths: int | None, best: int | None, *, new_best: bool, celebrates: bool) -> GameOver:
-        """Returns the card at the end of a game for time: the time it took, or how far it came."""
-        translator, session = self._translator, self._game.session
-        comparison = translator("New best!") if new_best else ""
-        if best is not None and not new_best:
-            comparison = translator("Best: {score}", score=translator.formatted_time(best))
-        title, score, spoken = self._verdict, translator.number(session.score), self.ending
-        if session.view.reached and tenths is not None:
-            title, score = translator("Goal reached!"), translator.formatted_time(tenths)
-            more = translator.sentence(comparison) if comparison else ""
-            spoken = translator.joined((title, translator("Your time: {time}.", time=score), more))
-        teaches = self._lost_soon
-        return GameOver(title, spoken, score, comparison, (), None, self._game.answers, celebrates, teaches=teaches)
-
-    @property
-    def _lost_soon(self) -> bool:
-        """Whether the player lost within a few turns, so that a lesson may help."""
-        game, session = self._game, self._game.session
-        loses = no_person_won(session.opponent, session.view) and not session.view.reached
-        few = session.limit.played <= SOON * session.rules.seats
-        return bool(loses and few and session.own and game.mode.saved and session.rules.lessons and not game.race)
-
-    def _climbed(self) -> str:
-        """Returns how often the player has beaten this computer, which has just lost, and whom that opens."""
-        from game.session import ladder
-
-        session, records, translator = self._game.session, self._game.around.records, self._translator
-        assert session.opponent
-        if session.assisted:
-            return translator(HELPED)
-        beaten = str(session.opponent.strength)
-        now = ladder.wins(records.all(), session.rules.name)
-        now[beaten] += not records.has_counted(session)
-        before = ladder.open_to({**now, beaten: now[beaten] - 1})
-        name = person(session.opponent, translator)
-        count = translator(WINS, count=now[beaten], name=name)
-        opened = [translator(PERSONS[each]) for each in ladder.open_to(now) if each not in before]
-        return translator.joined((count, *(translator("You can play {name} now.", name=each) for each in opened)))
-
-    def _result(self, race: Race) -> str:
+    def result(self, race: Race) -> str:
         """Returns how the race ended, as two sentences: the rival's score, and who won by how much."""
         translator, by = self._translator, self._game.session.score - race.final
         theirs = translator.sentence(translator.labelled(race.name, translator.number(race.final)))

@@ -7,6 +7,7 @@ from game.play.assistant import Assistant
 from game.play.changes import FrameWanted, PositionChanged, Veil
 from game.play.context import GameContext
 from game.play.display import Display
+from game.play.ending import Ending
 from game.play.modes import OwnGame
 from game.play.moves import Moves
 from game.play.narrator import NOTHING_TO_REDO, NOTHING_TO_REPLAY, NOTHING_TO_UNDO, RESTARTED, UNDO, Narrator
@@ -17,10 +18,16 @@ class Navigation:
     """Goes to other states of the game, where it pauses."""
 
     def __init__(
-        self, game: GameContext, narrator: Narrator, display: Display, assistant: Assistant, moves: Moves
+        self,
+        game: GameContext,
+        narrator: Narrator,
+        display: Display,
+        ending: Ending,
+        assistant: Assistant,
+        moves: Moves,
     ) -> None:
         self._game, self._clock, self._narrator = game, game.clock, narrator
-        self._display, self._assistant, self._moves = display, assistant, moves
+        self._display, self._ending, self._assistant, self._moves = display, ending, assistant, moves
         self.replay: Replay | None = None
         """The replay, if one is open."""
 
@@ -117,7 +124,7 @@ class Navigation:
         self._moves.after_jump()
         self._display.refresh()
         if game.session.over:
-            self._display.end()
+            self._ending.say()
         else:
             self._narrator.clear()
         self._moves.keep()

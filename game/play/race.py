@@ -7,9 +7,9 @@ from math import inf
 
 from game.play.changes import Rival
 from game.play.context import GameContext
-from game.play.display import Display
 from game.play.narrator import Narrator
 from game.play.rival_ghost import RivalGhost
+from game.play.scoreboard import Scoreboard
 from game.play.stopwatch import Stopwatch
 from game.session.challenge import Track
 from game.session.records import ranked_by_time
@@ -25,10 +25,10 @@ class Race:
     """Lives as long as the open game. The ghost follows in idle moments, and never delays a frame."""
 
     def __init__(
-        self, game: GameContext, narrator: Narrator, display: Display, track: Track, stopwatch: Stopwatch | None
+        self, game: GameContext, narrator: Narrator, scoreboard: Scoreboard, track: Track, stopwatch: Stopwatch | None
     ) -> None:
         """In a game without a clock, and so without a stopwatch, the ghost moves with the player's moves."""
-        self._game, self._narrator, self._display = game, narrator, display
+        self._game, self._narrator, self._scoreboard = game, narrator, scoreboard
         self._rival, self._stopwatch = track.session, stopwatch
         self._ghost = RivalGhost(track.session.length, track.pieces)
         self.name = game.mode.rival_name
@@ -94,7 +94,7 @@ class Race:
         lead = self._game.session.score - rival.score
         if lead != self.lead:
             self.lead = lead
-            self._display.show_figures(0)
+            self._scoreboard.show(0)
             self._say_turned()
 
     def _advancing(self) -> Iterator[None]:

@@ -14,7 +14,7 @@ from game import files
 from game.contract import Rules
 from game.play.actions import Action
 from game.play.context import Surroundings
-from game.play.modes import Introduction
+from game.play.mode import Introduction
 from game.player.preferences import Preferences
 from game.player.settings import Settings
 from game.session.addresses import query

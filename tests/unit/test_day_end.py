@@ -10,7 +10,8 @@ import pytest
 from game import files
 from game.contract import Role
 from game.play import changes
-from game.play.modes import DailyGame, Introduction
+from game.play.daily_game import DailyGame
+from game.play.mode import Introduction
 from game.play.par import computed
 from game.rules import GAMES
 from game.session import Session

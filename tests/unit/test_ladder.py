@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.play import changes
-from game.play.modes import Introduction
+from game.play.mode import Introduction
 from game.session.ladder import open_to, wins
 from game.session.records import Records, merge
 from game.session.seats import PERSONS, STRENGTHS, Opponent, person
@@ -83,7 +83,7 @@ def test_card_counts_the_wins_and_says_who_is_open_now() -> None:
     assert table.card.comparison in table.card.spoken and table.card.title == "You win!"
     table.finished.put(recorded(s1=4, s2=1))
     again = Table(table.session, store=table.store, introduction=Introduction(at_once=True))
-    again.play.display.end()
+    again.play.ending.say()
     assert again.card.comparison == "4 wins against Pip.", "the game has been counted, and opens nobody new"
 
 

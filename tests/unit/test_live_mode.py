@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.play.actions import Action
-from game.play.live.mode import LiveGame, wish_text
+from game.play.live.live_mode import LiveGame, wish_text
 from game.session.live.messages import AGAIN
 from game.words import Translator
 from tests.unit.test_live import Pair, over

@@ -12,7 +12,8 @@ import pytest
 from game.bots.judging import Cost
 from game.contract import Role
 from game.play.actions import Action
-from game.play.modes import Introduction, OwnGame
+from game.play.mode import Introduction
+from game.play.modes import OwnGame
 from game.review.analysis import Mistake, turns
 from game.review.retry import Retry
 from game.session import RESTART, Session, finished

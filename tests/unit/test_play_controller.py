@@ -17,7 +17,8 @@ from game.play.clock import Clock
 from game.play.context import Handling
 from game.play.cursor import LET_GO, PICK
 from game.play.lock_delay import FROM_LEVEL, MOST_MOVES
-from game.play.modes import GuestReplay, Introduction, Mode, OwnGame, RaceGame
+from game.play.mode import Introduction, Mode
+from game.play.modes import GuestReplay, OwnGame, RaceGame
 from game.rules import GAMES
 from game.session import Session
 from game.session.challenge import Challenge, ChallengeRound, Recorded, read, replaying
@@ -770,14 +771,14 @@ def test_end_card_offers_another_game_whatever_is_pressed() -> None:
     table, last = ending()
     table.play.play(last)
     table.run(300)
-    assert table.card.comparison == "New best!" and table.card.celebrates and not table.play.display.settled
+    assert table.card.comparison == "New best!" and table.card.celebrates and not table.play.end_seen
     table.run(700)
-    assert table.play.display.settled, "a key counts now"
+    assert table.play.end_seen, "a key counts now"
     cards = len(table.all(changes.GameOver))
     table.press(Role.LEFT)
     assert len(table.all(changes.GameOver)) == cards + 1 and not table.card.celebrates
     table.act("undo").run(1000)
-    assert not table.view.over and not table.play.display.settled
+    assert not table.view.over and not table.play.end_seen
     table.act("redo").run(1000)
     assert len(table.all(changes.GameOver)) == cards + 2 and table.finished.recent(table.session) == [
         table.session.score

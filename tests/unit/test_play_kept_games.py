@@ -8,7 +8,7 @@ from datetime import date, timedelta
 import pytest
 
 from game.contract import Role
-from game.play.modes import DailyGame
+from game.play.daily_game import DailyGame
 from game.slices import finished
 from game.store.dailies import Dailies
 from game.store.store import Store

@@ -19,8 +19,11 @@ from game.play import changes
 from game.play.actions import ReplayAction
 from game.play.changes import GameOver
 from game.play.context import Handling
-from game.play.live.mode import LiveGame
-from game.play.modes import DailyGame, GuestReplay, Introduction, LessonGame, OwnGame, RaceGame
+from game.play.daily_game import DailyGame
+from game.play.lesson_game import LessonGame
+from game.play.live.live_mode import LiveGame
+from game.play.mode import Introduction
+from game.play.modes import GuestReplay, OwnGame, RaceGame
 from game.play.race import QUIET
 from game.rules import GAMES
 from game.session import Session
@@ -86,7 +89,7 @@ def test_whole_game_by_keys_and_cells(name: str, motion: float) -> None:
     table = play_to_the_end(Table(small(name), introduction=AT_ONCE, motion=motion))
     session = table.session
     assert "Game over" in table.said.text or "Game over" in table.card.spoken
-    assert table.view == session.view and table.play.display.all_seen
+    assert table.view == session.view and table.play.game.last_move.all_seen
     assert table.kept().inputs == session.inputs
     again = session_of(name, 7, session.inputs, **SMALL.get(name, {}))
     assert again.state == session.state or again.save() == session.save(), "the page adds nothing to the rules"
@@ -561,7 +564,7 @@ def test_card_says_what_ended_the_game(name: str) -> None:
     while not session.over:
         session.play("drop" if "drop" in session.moves else session.moves[0])
     table = Table(session, introduction=AT_ONCE)
-    table.play.display.end()
+    table.play.ending.say()
     assert table.card.title == CAUSES[name] and table.card.spoken.startswith(f"{CAUSES[name]} Game over.")
 
 
@@ -573,7 +576,7 @@ def test_card_of_two_says_on_whose_board_it_ended(name: str, options: dict[str, 
     while not session.over:
         session.play("drop")
     table = Table(session, introduction=AT_ONCE)
-    table.play.display.end()
+    table.play.ending.say()
     loser = names[2 - session.view.winner]
     assert table.card.comparison.startswith(f"{loser}: The stack reached the top.")
     assert table.card.spoken.startswith(f"{loser}: The stack reached the top. Game over")
@@ -587,7 +590,7 @@ def test_card_says_no_more_than_a_game_of_the_workshop_declares() -> None:
     while not session.over:
         session.play(session.moves[0])
     table = Table(session, introduction=AT_ONCE)
-    table.play.display.end()
+    table.play.ending.say()
     assert table.card.title == "Game over"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from game.play.modes import Introduction, Mode
+from game.play.mode import Introduction, Mode
 from game.rules import GAMES
 from game.session import Session
 from game.words import LANGUAGES, Translator

@@ -9,7 +9,7 @@ import pytest
 from game.contract import Role, Variant
 from game.play import changes
 from game.play.context import Handling
-from game.play.modes import Introduction
+from game.play.mode import Introduction
 from game.rules import game
 from game.session import Session, complete
 from game.session.records import Records, is_by_time, merge, preset_of, ranked_by_time, time_preset

@@ -12,7 +12,8 @@ from unittest.mock import MagicMock
 
 from game import files
 from game.contract import Event, Lesson, Role, Rules
-from game.play.modes import Introduction, LessonGame, Mode
+from game.play.lesson_game import LessonGame
+from game.play.mode import Introduction, Mode
 from game.rules import GAMES
 from game.session import CALM, Session
 from game.words import C_, Translator

@@ -32,7 +32,7 @@ from tools.start import in_node
 from tools.start.app import game_sources
 
 if TYPE_CHECKING:
-    from game.play.modes import Introduction, Mode
+    from game.play.mode import Introduction, Mode
 
 CELL = 96
 """The side of a cell in drawings, as in paper_page.mjs."""
@@ -108,7 +108,8 @@ def starts(rules: Rules[Any], translator: Translator) -> dict[str, Any]:
 
 def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, list[Any]]:
     """Returns a new game: the contents of every element that it fills."""
-    from game.play.modes import Introduction, OwnGame
+    from game.play.mode import Introduction
+    from game.play.modes import OwnGame
 
     options = first_options(rules)
     session = Session(rules, options, seed, files.read)

@@ -9,7 +9,7 @@ from game.bots import EFFORT, Advice, Bot
 from game.contract import BadInput, Rules
 from game.play.actions import Action
 from game.play.changes import DayEnd, GameOver
-from game.play.modes import Mode, Task
+from game.play.mode import Mode, Task
 from game.problems.hints import Hints
 from game.problems.play import ProblemState, goal_note
 from game.rules import game

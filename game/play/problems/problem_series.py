@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from game.contract import BadInput
 from game.play.actions import Action
 from game.play.changes import DayEnd
-from game.play.modes import Introduction
+from game.play.mode import Introduction
 from game.play.narrator import THINKING
 from game.play.problems.problem_mode import ProblemMode
 from game.problems import choice, ids

@@ -8,7 +8,7 @@ from typing import Protocol
 from game.bots.types import Words
 from game.contract import BadInput, Event, Locked
 from game.play.actions import Action
-from game.play.modes import Mode
+from game.play.mode import Mode
 from game.play.narrator import THINKING
 from game.review.analysis import is_steered
 from game.session import Session

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from game.bots.types import Words
 from game.contract import BadInput
-from game.play.modes import Introduction
+from game.play.mode import Introduction
 from game.play.narrator import THINKING
 from game.play.review import practice
 from game.play.review.exercise_game import ExerciseGame

@@ -18,7 +18,7 @@ from game.play.actions import Action, ReplayAction
 from game.play.changes import Change
 from game.play.context import Handling, Loader, Surroundings, WarmUp
 from game.play.controller import Controller
-from game.play.modes import Introduction
+from game.play.mode import Introduction
 from game.play.workshop import wire
 from game.play.workshop.foreign_game import ForeignGame, WatchedPlayer
 from game.play.workshop.motion_clock import MotionClock

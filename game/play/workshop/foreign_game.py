@@ -8,7 +8,7 @@ from typing import Any
 from game.bots import EFFORT, Advice, Bot
 from game.contract import Rules
 from game.play.actions import Action
-from game.play.modes import Mode
+from game.play.mode import Mode
 from game.play.workshop import wire
 from game.words import Translator
 from game.workshop.players import PlayerFunction

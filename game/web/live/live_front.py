@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from game import files
 from game.play.controller import Controller
-from game.play.live.mode import DISCONNECTED, LiveGame, connected_text, wish_text
-from game.play.modes import Introduction
+from game.play.live.live_mode import DISCONNECTED, LiveGame, connected_text, wish_text
+from game.play.mode import Introduction
 from game.session import Session
 from game.session.live.match import Match, Status
 from game.session.live.messages import Wish

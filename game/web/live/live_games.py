@@ -9,7 +9,7 @@ from game import files
 from game.contract import BadInput, Rules
 from game.play.live import invitation
 from game.play.live.invitation import Invitation
-from game.play.live.mode import FLOODED, REFUSED, turn_text
+from game.play.live.live_mode import FLOODED, REFUSED, turn_text
 from game.session import Session
 from game.session.live.inbox import Inbox
 from game.session.live.match import Match, Status, can_be_played

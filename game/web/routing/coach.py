@@ -12,7 +12,8 @@ from game.contract import Lesson, Rules, View
 from game.input.instructions import instructions, strokes
 from game.play.assistant import BEFORE_AGAIN
 from game.play.controller import Controller
-from game.play.modes import Introduction, LessonGame
+from game.play.lesson_game import LessonGame
+from game.play.mode import Introduction
 from game.player.preferences import Preferences
 from game.session import CALM, Session
 from game.store import names

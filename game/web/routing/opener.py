@@ -10,7 +10,9 @@ from js import Math
 
 from game import files
 from game.contract import BadInput, Rules
-from game.play.modes import DailyGame, GuestReplay, Introduction, Mode, OwnGame, RaceGame
+from game.play.daily_game import DailyGame
+from game.play.mode import Introduction, Mode
+from game.play.modes import GuestReplay, OwnGame, RaceGame
 from game.rules import GAMES, game
 from game.session import Session, Work, complete
 from game.session.daily import options_of_day, seed_of_day

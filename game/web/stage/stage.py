@@ -18,7 +18,7 @@ from game.play.actions import Action
 from game.play.changes import Change
 from game.play.context import Surroundings
 from game.play.controller import Controller
-from game.play.modes import NO_INTRODUCTION, Introduction, Mode
+from game.play.mode import NO_INTRODUCTION, Introduction, Mode
 from game.player.preferences import Preferences
 from game.session import Session
 from game.text.sentences import cheer

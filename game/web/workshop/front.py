@@ -14,8 +14,8 @@ from game.contract import BadInput, Cell, Locked, Role, Rules, View
 from game.play import changes
 from game.play.actions import Action, ReplayAction
 from game.play.changes import ActionWanted, Change
-from game.play.display import SETTLED
-from game.play.modes import Introduction
+from game.play.ending import SETTLED
+from game.play.mode import Introduction
 from game.play.workshop import wire
 from game.rules import GAMES
 from game.web.app import App

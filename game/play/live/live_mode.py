@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from game.contract import BadInput
 from game.play.actions import Action
-from game.play.modes import Mode
+from game.play.mode import Mode
 from game.session import Session
 from game.session.live.match import Match, Status
 from game.session.live.messages import AGAIN, Wish
