@@ -174,7 +174,7 @@ def challenge_result(given: str, _: Translator) -> str:
     from game.session.challenge import CODE, code_in, read, replaying
 
     text = given if CODE in given else files.read(given)
-    return challenge_text(finished(replaying(read(code_in(text), game, files.read), files.read)), _)
+    return challenge_text(finished(replaying(read(code_in(text), game, files.read_regular), files.read_regular)), _)
 
 
 def own_player(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> str:
@@ -225,7 +225,7 @@ def goal_of_day(session: Session) -> int:
     """Returns the goal of a day's game, as the page says it: what the computer scores in the very same game."""
     from game.play.par import computed
 
-    same = Session(session.rules, session.options, session.seed, files.read)
+    same = Session(session.rules, session.options, session.seed, files.read_regular)
     return finished(computed(same, session.rules.day.par))
 
 

@@ -37,5 +37,5 @@ def read(name: str, largest: int = LARGEST, *, regular: bool = False) -> str:
 
 
 def read_regular(name: str) -> str:
-    """Reads a file that a word of a game names: a pipe, in which nothing may ever arrive, would stop the game."""
+    """Reads a file named by a game's word, save or link; waiting at a pipe could stop the program for ever."""
     return read(name, regular=True)

@@ -44,10 +44,10 @@ def session_in(given: str, rules: Rules[Any], begin: Callable[[], Session]) -> S
         source = given if CODE in given else files.read(given, LONGEST_SAVE)
     source = source.strip()
     if source.startswith("{"):
-        session = Session.load(source, game, files.read)
+        session = Session.load(source, game, files.read_regular)
         session.go(session.length)
     elif CODE in source:
-        session = decode(source.rpartition(CODE)[2].strip(), game, files.read)
+        session = decode(source.rpartition(CODE)[2].strip(), game, files.read_regular)
     else:
         session = begin()
         for command in commands(words_of([source]), rules):

@@ -6,9 +6,11 @@ import io
 import re
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from game import files
 from game.__main__ import main
 from game.review import analysis
 from game.rules import game
@@ -44,6 +46,29 @@ def test_review_names_the_costliest_moves(
     assert said.startswith("Empty rows above the stack: 15 at first")
     assert 1 <= said.count("Better: ") == said.count("Played: drop") <= 3
     assert said.count(" lower some ten pieces later.") == said.count("Better: ")
+
+
+@pytest.mark.parametrize("kind", ["link", "save"])
+def test_files_that_a_game_names_must_be_regular(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A link can name a pipe, in which nothing may ever arrive; a null device does not wait."""
+    named = Session(game("biquadris"), {}, 7, lambda name: "drop" if name == "/dev/null" else files.read(name))
+    named.history.play("sequence /dev/null", appeared=True)  # as a forged link: its text is not attached
+    file = tmp_path / "game"
+    file.write_text(f"#replay={encode(named)}" if kind == "link" else named.save(), encoding="utf-8")
+    opened: list[Path] = []
+    unrecorded = Path.open
+
+    def record(path: Path, mode: str = "r") -> Any:
+        opened.append(path)
+        return unrecorded(path, mode)
+
+    monkeypatch.setattr(Path, "open", record)
+    with pytest.raises(SystemExit):
+        main(["biquadris", "-review", str(file)])
+    assert "do not fit the game" in capsys.readouterr().err
+    assert file in opened and Path("/dev/null") not in opened
 
 
 def test_moves_are_counted_as_the_replay_counts_them(capsys: pytest.CaptureFixture[str]) -> None:
