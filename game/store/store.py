@@ -28,11 +28,11 @@ class Store:
         self._waiting: dict[str, str | None] = {}
         """What could not be written; None for a text that could not be removed."""
         self._unread: set[str] = set()
-        """Names that could not be read; they are not written, because nobody knows what is there."""
+        """Names that could not be read: they are not written until it is known that nothing is there."""
         self.blocked = storage is None
         self._on_blocked, self._on_refused = on_blocked, on_refused
         self.refusals: list[BadInput] = []
-        """Why texts have been put aside or not kept, until it is said."""
+        """Why texts have been put aside or not kept, until the player has been told."""
         self._reported: set[str] = set()
 
     @classmethod
@@ -86,13 +86,19 @@ class Store:
             return
         try:
             for other in (name, *(other for other in self._waiting if other != name)):
-                if other not in self._unread:
+                if self._may_write(other):
                     self._write(other, self._waiting[other])
                     del self._waiting[other]
         except Exception:
             self._block()
             return
         self.blocked = bool(self._waiting)
+
+    def _may_write(self, name: str) -> bool:
+        """Returns whether no unknown text would be lost; looks again at a name that could not be read."""
+        if name in self._unread and not isinstance(self.storage.getItem(PREFIX + name), str):
+            self._unread.discard(name)
+        return name not in self._unread
 
     def _write(self, name: str, text: str | None) -> None:
         if text is None:

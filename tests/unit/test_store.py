@@ -127,6 +127,17 @@ def test_text_that_could_not_be_read_is_not_written_over() -> None:
     assert store.get("a") == "made without it" and blocked == [True] and store.blocked
 
 
+def test_a_name_that_could_not_be_read_is_written_once_nothing_is_there() -> None:
+    browser = Browser()
+    store = Store.of_browser(Window(browser))
+    browser.broken = True
+    assert store.get("a") is None
+    store.put("a", "1")
+    browser.broken = False
+    store.put("b", "2")
+    assert browser.kept == {"kesu/a": "1", "kesu/b": "2"} and not store.blocked
+
+
 def test_text_that_could_not_be_removed_is_gone_all_the_same() -> None:
     browser = Browser()
     store = Store.of_browser(Window(browser))
