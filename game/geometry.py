@@ -1,8 +1,8 @@
 """Where the cells of a board are: in pixels on a picture of it, and next to one another.
 
 Cells are squares in rows and columns, row 0 at the top. Besides this module, only what draws and moves them knows that:
-static/boot/drawing.js and picture.js, static/lesson.js, game/effects, and in game/web sprites.py and screen.py of
-board/, marks.py of review/ and editor.py of dialogs/.
+static/boot/drawing.js and picture.js, static/lesson.js, game/effects, game/input/gestures.py, and in game/web
+sprites.py and screen.py of board/, marks.py of review/ and editor.py of dialogs/.
 """
 
 from __future__ import annotations
