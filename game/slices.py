@@ -71,6 +71,19 @@ def paced(work: Generator[object, None, T], step: S) -> Generator[S, None, T]:
         yield step
 
 
+def stopped(work: Generator[S, None, T], when: Callable[[], bool]) -> Generator[S, None, T | None]:
+    """Does some work in slices; returns its result, or None as soon as it is to be stopped."""
+    while not when():
+        try:
+            step = next(work)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        yield step
+    work.close()
+    return None
+
+
 class Tasks:
     """Named tasks that wait; one that is put again keeps its place."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from game.contract import BadInput
 from game.problems.candidates.draw import Draw
@@ -16,9 +16,8 @@ from game.problems.problem_game import Offer
 from game.problems.recipes import MAKER, Recipe, candidate
 from game.problems.solver import Proof, Prover, TooLarge, proving
 from game.session import Work, finished
+from game.slices import stopped
 from game.words import N_
-
-R = TypeVar("R")
 
 MOST_WORK = 60_000
 """Turns tried for a candidate: about a second."""
@@ -102,19 +101,6 @@ def has_its_grade(name: str, problem: Problem) -> Work[bool]:
     except TooLarge:
         return False
     return proof.shortest == problem.turns and grade(proof) == grade_of(name)
-
-
-def stopped(work: Work[R], when: Callable[[], bool]) -> Work[R | None]:
-    """Does some work in slices; returns its result, or None as soon as it is to be stopped."""
-    while not when():
-        try:
-            step = next(work)
-        except StopIteration as end:
-            result: R = end.value
-            return result
-        yield step
-    work.close()
-    return None
 
 
 def examined(recipe: Recipe, kind: Offer) -> Work[Examined | None]:

@@ -17,6 +17,7 @@ from game.rules import game
 from game.session import Work, finished
 from game.session.commands import QUIT
 from game.session.tally import FigureTally
+from game.slices import paced
 from game.tournament import BOT, GREEDY, OWN, RANDOM
 from game.tournament.players import player
 from game.words import N_
@@ -152,14 +153,7 @@ def turn_by_turn(plans: Sequence[Plan], games: int) -> Iterator[tuple[int, Resul
     """Does what `tournament` does, but also yields None after each turn that does not end a game."""
     for number in range(games):
         for place, plan in enumerate(plans):
-            work = playing_game(plan, number)
-            try:
-                while True:
-                    next(work)
-                    yield None
-            except StopIteration as end:
-                result: Result = end.value
-            yield place, result
+            yield place, (yield from paced(playing_game(plan, number), None))
 
 
 class _Game:

@@ -20,9 +20,10 @@ from game.problems.candidates.draw import Draw
 from game.problems.games import PROBLEM_GAMES, search_of
 from game.problems.grades import GRADES
 from game.problems.listed import LISTED
-from game.problems.makers import making, stopped
+from game.problems.makers import making
 from game.problems.solver import Search
 from game.session import finished
+from game.slices import stopped
 from tools.measure.harness import statistics
 from tools.measure.harness.results import SavedResults, hash_of_code, show
 from tools.setup.paths import ROOT

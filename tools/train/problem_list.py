@@ -18,6 +18,7 @@ from game.problems.makers import Discovery, making
 from game.problems.problem import CLEAR, GARBAGE
 from game.problems.solver import Prover
 from game.session import Work, finished
+from game.slices import stopped
 
 EACH, SEED = 12, 20261125
 SECONDS = {1: 10, 2: 8, 3: 8, 4: 8, 5: 10}
@@ -61,13 +62,7 @@ def found(name: str, goal: str, grade: int) -> list[str]:
 
 def before(until: float, steps: Work[Discovery]) -> Discovery | None:
     """Returns what work in slices finds by this time."""
-    while process_time() < until:
-        try:
-            next(steps)
-        except StopIteration as end:
-            found: Discovery = end.value
-            return found
-    return None
+    return finished(stopped(steps, lambda: process_time() >= until))
 
 
 def score(each: Discovery) -> int:

@@ -12,12 +12,11 @@ from game.bots import Advice
 from game.bots.chain.core import Planes, has_ended, packed, placed, unique
 from game.bots.search.beam import Beam, joined
 from game.bots.search.noise import noise, random_for
-from game.bots.search.slices import meanwhile
 from game.bots.search.turns import shortest
 from game.bots.types import Sliced, Words
 from game.kernel import Cells, Counts
 from game.rules.chain import SHOWN, Pair, State, play
-from game.slices import finished
+from game.slices import finished, paced
 
 B = TypeVar("B", bound=Beam)
 
@@ -87,9 +86,9 @@ class PairSearch(ABC, Generic[B]):
     def think(self, reach: Reach, seed: int, *seen: Cells) -> Iterator[Advice]:
         """Yields the placement of the pair in play that has led to the best boards so far; no words before the next
         pair has been placed too. Errors depend on the boards that are seen, and on the seed."""
-        reachable = yield from meanwhile(Advice(()), placing(self.field))
+        reachable = yield from paced(placing(self.field), Advice(()))
         words = tuple(reachable.values())
-        beam = yield from meanwhile(Advice(()), self.evaluate(self.first(tuple(reachable))))
+        beam = yield from paced(self.evaluate(self.first(tuple(reachable))), Advice(()))
         beam = beam.having(evaluation=beam.evaluation + noise(len(words), reach.noise, seed, *seen))
         advices = [Advice(each, *self.why(beam, number)) for number, each in enumerate(words)]
         advice, shown = advices[int(beam.evaluation.argmax())], Advice(())
@@ -99,7 +98,7 @@ class PairSearch(ABC, Generic[B]):
             if depth == SHOWN + 1:
                 beam = beam.in_each_future(reach.futures)
             beam = beam.best(reach.known if depth <= SHOWN else reach.width)
-            beam = yield from meanwhile(shown, self.after_pair(beam, pairs, depth))
+            beam = yield from paced(self.after_pair(beam, pairs, depth), shown)
             if not len(beam):
                 yield advice
                 return

@@ -17,11 +17,11 @@ from game.bots.push_clear.core import CellBoards, PushClearBoards
 from game.bots.push_clear.facts import facts, fullest, missing
 from game.bots.push_clear.lines import SIZE
 from game.bots.push_clear.packed import packed
-from game.bots.search.slices import meanwhile
 from game.bots.types import Sliced
 from game.contract import Rules
 from game.kernel import Array, Cells, batch
 from game.rules.push_clear import DIRECTIONS, State
+from game.slices import paced
 from game.words import N_, P_
 
 BOXES_OF_THIRD = {1: 0, 2: 0, 3: 0, 4: 48, 5: 1000}
@@ -53,7 +53,7 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
         return
     after, points, direction = boards.after_moves()
     boxed, chance, move = after.after_boxes()
-    second = yield from meanwhile(Advice(()), best_moves(boxed))
+    second = yield from paced(best_moves(boxed), Advice(()))
     value[direction] = points + np.bincount(move, chance * second)
     advice = _advice(state, value)
     yield advice
@@ -64,7 +64,7 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
     order = order[good[move[order]]][: BOXES_OF_THIRD[effort] if good.sum() > 1 else 0]
     for start in range(0, len(order), TOGETHER):
         boxes = order[start : start + TOGETHER]
-        third = yield from meanwhile(advice, best_moves_and_boxes(boxed.only(boxes)))
+        third = yield from paced(best_moves_and_boxes(boxed.only(boxes)), advice)
         change += np.bincount(move[boxes], chance[boxes] * (third - second[boxes]), len(direction))
         searched += np.bincount(move[boxes], chance[boxes], len(direction))
         better = value.copy()

@@ -15,6 +15,7 @@ from game.problems.play import ProblemState, goal_note
 from game.rules import game
 from game.session import Session
 from game.session.addresses import PROBLEM_HASH
+from game.slices import paced
 from game.text.sentences import noted
 from game.words import N_, P_, Translator
 
@@ -57,17 +58,11 @@ class ProvenAdvice:
     def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
         """Yields advice without words until the proof is done."""
         self._helped()
-        work = self._hints.thinking(rules, state)
-        while True:
-            try:
-                next(work)
-            except StopIteration as end:
-                yield end.value
-                return
-            except BadInput as error:
-                yield Advice((), error.message, error.values)
-                return
-            yield Advice(())
+        try:
+            found = yield from paced(self._hints.thinking(rules, state), Advice(()))
+        except BadInput as error:
+            found = Advice((), error.message, error.values)
+        yield found
 
 
 class ProblemMode(Mode):

@@ -18,7 +18,7 @@ from game.problems.candidates.draw import Draw
 from game.problems.from_game import problem_of
 from game.problems.games import PROBLEM_GAMES
 from game.problems.hints import Hints
-from game.problems.makers import has_its_grade, making, stopped
+from game.problems.makers import has_its_grade, making
 from game.problems.play import ProblemState, rules_of
 from game.problems.problem import CLEAR, GARBAGE, LINKS, POINTS, ROWS, Problem
 from game.problems.rating import Rating, grade_for, ratings
@@ -26,6 +26,7 @@ from game.problems.why import why_not
 from game.session import RESTART, Session
 from game.session.addresses import PROBLEM_HASH
 from game.session.problem_book import Attempt, ProblemBook
+from game.slices import stopped
 from game.store.collection import Collection
 from game.store.dailies import PROBLEM, TODAY, Dailies
 from game.words import C_, N_, P_, Translator
