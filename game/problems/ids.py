@@ -16,6 +16,7 @@ from game.problems.problem import CLEAR, MOST_LEAST, MOST_PIECES, MOST_TURNS, Pr
 from game.problems.reading import LONGEST_ID, check, options_of
 from game.problems.recipes import Recipe, candidate
 from game.session import finished
+from game.session.crc import crc_of
 from game.session.reader import OtherVersion
 from game.words import N_
 
@@ -181,4 +182,4 @@ def _check(name: str, body: bytes) -> bytes:
 def _graded_check(problem: Problem, graded: Graded) -> str:
     """Returns a checksum of the whole problem and its grade, so that a changed seed or number is noticed."""
     text = f"{composed_id(problem)} {graded.recipe.maker} {graded.recipe.seed} {graded.grade}"
-    return f"{zlib.crc32(text.encode()):08x}"
+    return f"{crc_of(text):08x}"

@@ -6,7 +6,6 @@ Not in it are live games, which the friend's device keeps as well and sends agai
 from __future__ import annotations
 
 import re
-import zlib
 from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from typing import Any
 
 from game.contract import BadInput, shorten
 from game.session import daily, records
+from game.session.crc import crc_of
 from game.session.daily import Daily
 from game.session.notebook import Notebook
 from game.session.problem_book import ProblemBook
@@ -28,7 +28,7 @@ LONGEST = 5_000_000
 """Characters of the text, which are also bytes: the text is ASCII."""
 MOST_SETTINGS = 1_000
 MOST_SAVES = 200
-LONGEST_NAME = 200
+LONGEST_NAME_IN_STORE = 200
 LONGEST_SETTING = 20_000
 MOST_RACES, LONGEST_RACE = 100, 110_000
 MOST_SOURCES, LONGEST_SOURCE, LONGEST_SOURCE_NAME = 50, 1_000_000, 60
@@ -49,17 +49,17 @@ BEST = re.compile(r"(-?[0-9]{1,15}) [A-Za-z0-9_-]+")
 
 Setting = str | int | float | bool
 SETTINGS = table(
-    either(text(LONGEST_SETTING), whole(-LARGEST, LARGEST), real(), flag()), LONGEST_NAME, most=MOST_SETTINGS
+    either(text(LONGEST_SETTING), whole(-LARGEST, LARGEST), real(), flag()), LONGEST_NAME_IN_STORE, most=MOST_SETTINGS
 )
 FIELDS = {
     "kesu": constant("backup"),
     "check": text(8),
     "statistics": text(),
     "daily": text(),
-    "saves": table(text(), LONGEST_NAME, most=MOST_SAVES),
+    "saves": table(text(), LONGEST_NAME_IN_STORE, most=MOST_SAVES),
     "settings": SETTINGS,
 }
-NOW = FIELDS | {"form": constant(FORM), "races": table(text(LONGEST_RACE), LONGEST_NAME, most=MOST_RACES)}
+NOW = FIELDS | {"form": constant(FORM), "races": table(text(LONGEST_RACE), LONGEST_NAME_IN_STORE, most=MOST_RACES)}
 SOURCE = fields(name=text(LONGEST_SOURCE_NAME), text=text(LONGEST_SOURCE))
 SOURCE_LIST = many(SOURCE, most=MOST_SOURCES)
 """The visitor's own sources; the page's scripts keep the same list in the store (static/workshop-page/sources.js)."""
@@ -242,7 +242,7 @@ def _replaces(theirs: str, ours: str | None) -> bool:
 def _is_valid_race(name: str, race: str) -> bool:
     """Returns whether the race is well-formed. Whether it can be played is checked only when it is raced."""
     place = RACES.fullmatch(name)
-    fits = len(name) <= LONGEST_NAME and len(race) <= LONGEST_RACE
+    fits = len(name) <= LONGEST_NAME_IN_STORE and len(race) <= LONGEST_RACE
     return place is not None and fits and (place[1] is None or BEST.fullmatch(race) is not None)
 
 
@@ -255,7 +255,7 @@ def _json(value: object) -> str:
 
 
 def _checksum(content: Mapping[str, object]) -> str:
-    return f"{zlib.crc32(_json(content).encode('ascii')):08x}"
+    return f"{crc_of(_json(content)):08x}"
 
 
 def _is_valid_save(name: str, save: str) -> bool:

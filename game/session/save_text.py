@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from game.contract import BadInput, Rules
+from game.session.crc import crc_of
 from game.session.history import MOST_VARIATIONS, History, Node
 from game.session.reader import (
     Format,
@@ -27,7 +27,7 @@ from game.words import N_
 
 FORM = 4
 LONGEST_SAVE = 4_000_000
-LONGEST_NAME = 100
+LONGEST_GAME_NAME, LONGEST_OPTION_NAME = 100, 100
 
 LINES = many(fields(of=whole(), at=whole(), inputs=many(text())), most=MOST_VARIATIONS)
 FIRST_WITH_CHECKSUM = 3
@@ -38,9 +38,9 @@ def _save(form: int, **more: Shape) -> Shape:
     """Returns the shape of a save of this form."""
     return fields(
         kesu=constant(form),
-        game=text(LONGEST_NAME),
+        game=text(LONGEST_GAME_NAME),
         rules=whole(0, 10**9),
-        options=table(either(text(), whole(0, 10**9), flag()), LONGEST_NAME),
+        options=table(either(text(), whole(0, 10**9), flag()), LONGEST_OPTION_NAME),
         seed=maybe(whole()),
         inputs=many(text()),
         at=whole(),
@@ -85,15 +85,15 @@ class SaveWriter:
 
     def _lengthen(self, main_line: list[str]) -> None:
         if self._main_line is not main_line:
-            self._main_line, self._text, self._check, self._many = main_line, self._head, _crc(self._head), 0
+            self._main_line, self._text, self._check, self._many = main_line, self._head, crc_of(self._head), 0
         if new := main_line[self._many :]:
             more = ("," if self._many else "") + _json(new)[1:-1]
             self._text += more
-            self._check, self._many = _crc(more, self._check), len(main_line)
+            self._check, self._many = crc_of(more, self._check), len(main_line)
 
     def _ended(self, tail: Mapping[str, Any]) -> str:
         end = "]," + _json(tail)[1:]
-        return f'{self._text}{end[:-1]},"check":"{_crc(end, self._check):08x}"}}'
+        return f'{self._text}{end[:-1]},"check":"{crc_of(end, self._check):08x}"}}'
 
 
 def read(text: str) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def version_of(text: str, find: Callable[[str], Rules[Any]]) -> str | None:
 
 def checksum(save: Mapping[str, Any]) -> str:
     """Returns the checksum of a save with these other fields."""
-    return f"{_crc(_json(save)):08x}"
+    return f"{crc_of(_json(save)):08x}"
 
 
 def saved_game(text: str) -> str:
@@ -138,8 +138,3 @@ def saved_seed(text: str) -> int | None:
 
 def _json(value: Mapping[str, Any] | list[str]) -> str:
     return compact(value, ensure_ascii=False)
-
-
-def _crc(text: str, before: int = 0) -> int:
-    """Returns the checksum of a text that continues one with the checksum `before`."""
-    return zlib.crc32(text.encode("utf-8", "surrogatepass"), before)

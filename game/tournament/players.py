@@ -7,13 +7,13 @@ player choose from a list of turns.
 from __future__ import annotations
 
 from typing import Any
-from zlib import crc32
 
 from game import rng
 from game.bots import EFFORT, advise
 from game.bots.search.turns import best_turns, turns
 from game.bots.types import Words
 from game.contract import BadInput, Rules
+from game.session.crc import crc_of
 from game.tournament import BOT, GREEDY, PLAYERS, RANDOM
 from game.words import Listed
 from game.workshop.players import PlayerFunction
@@ -23,7 +23,7 @@ def player(rules: Rules[Any], kind: str, seed: int, effort: int = EFFORT) -> Pla
     """Creates one of PLAYERS for a game, with its own random generator, so that games are reproducible by seed."""
     if kind == BOT:
         return lambda state: advise(rules, state, effort, seed).words
-    choose = RandomChoice(crc32(f"{kind} {seed}".encode()))
+    choose = RandomChoice(crc_of(f"{kind} {seed}"))
     if kind == RANDOM:
         return lambda state: choose(turns(rules, state))
     if kind == GREEDY:

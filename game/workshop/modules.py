@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
-from zlib import crc32
 
 from game.contract import BadInput
+from game.session.crc import crc_of
 from game.words import N_
 from game.workshop.limits import FILE, SourceError, limited, nested, watch
 
@@ -44,7 +44,7 @@ class Module:
 
 def version_of(text: str) -> int:
     """Hashes a source to a number, so that links and saves of another source are refused."""
-    return crc32(text.encode("utf-8", "surrogatepass")) % 10**9
+    return crc_of(text) % 10**9
 
 
 def run(text: str) -> Module:

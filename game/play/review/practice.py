@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
-from zlib import crc32
 
 from game import files
 from game.bots.judging import Cost, Judge, Spot, judge_for
@@ -17,6 +16,7 @@ from game.review.analysis import Mistake
 from game.review.evidence import cost_of_turn
 from game.rules import game
 from game.session import CALM, Session
+from game.session.crc import crc_of
 from game.session.notebook import DAYS, StudyCard
 from game.session.replay_code import decode, encode
 
@@ -56,7 +56,7 @@ class Exercise:
         """Compares an answer with the best one, in slices; returns its spot and its cost."""
         spot = self.spot(answer)
         yield from spot.glance()
-        cost = yield from cost_of_turn(spot, self.judge, (1 << 41) + crc32(self.card.code.encode()))
+        cost = yield from cost_of_turn(spot, self.judge, (1 << 41) + crc_of(self.card.code))
         return spot, cost
 
     def spot(self, words: Words) -> Spot:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
+
+from game.session.crc import crc_of
 
 
 def state_hash(state: Any) -> str:
@@ -18,7 +19,7 @@ def state_hash(state: Any) -> str:
     """
     written: list[str] = []
     _write(state, written)
-    return f"{zlib.crc32(''.join(written).encode('utf-8', 'surrogatepass')):08x}"
+    return f"{crc_of(''.join(written)):08x}"
 
 
 def _write(value: Any, written: list[str]) -> None:
