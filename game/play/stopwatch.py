@@ -8,21 +8,21 @@ from game.contract import BadInput
 from game.session import Session
 from game.session.reader import Format, compact, fields, many, text, whole
 from game.session.records import identity
+from game.session.timeline import MOST_TENTHS, USUAL_TENTHS
 from game.store.store import Store
 
 TENTH = 100.0
 """Milliseconds."""
-MOST_TENTHS = 36_000
 MOST_PIECES = 5_000
 """The number of pieces that are timed; later ones are not."""
-LONGEST_NAME = 300
-USUAL = 2_000.0
-"""Milliseconds assumed for a piece of unknown time."""
+LONGEST_IDENTITY = 300
 ALWAYS_SAVED, SAVED_EVERY = 500, 16
 """After the first number of pieces, the times are written only once in the second number of pieces."""
 FORMAT = Format(
     shape=fields(
-        of=text(LONGEST_NAME), at=many(whole(0, 10**7), MOST_PIECES), tenths=many(whole(0, MOST_TENTHS), MOST_PIECES)
+        of=text(LONGEST_IDENTITY),
+        at=many(whole(0, 10**7), MOST_PIECES),
+        tenths=many(whole(0, MOST_TENTHS), MOST_PIECES),
     ),
     longest=200_000,
 )
@@ -35,7 +35,7 @@ class Stopwatch:
         """`time_played` maps a time to the milliseconds played by then; `name` is that of the times in the store."""
         self._session, self._time_played, self._store = session, time_played, store
         self._name = name
-        self._identity = identity(session)[:LONGEST_NAME]
+        self._identity = identity(session)[:LONGEST_IDENTITY]
         self.tenths = self._load()
         """Tenths of a second up to each new piece, by the number of inputs then; the latest if played twice."""
         self._mark = time_played(0.0)
@@ -60,7 +60,7 @@ class Stopwatch:
         if self._before is None:
             session = self._session
             known = (self.tenths.get(at) for at in session.timeline.pieces(session.timeline.beginning))
-            self._before = sum(USUAL if tenths is None else TENTH * tenths for tenths in known)
+            self._before = sum(TENTH * (USUAL_TENTHS if tenths is None else tenths) for tenths in known)
         return self._before + max(0.0, self._time_played(now) - self._mark)
 
     def keep(self, *, whole: bool = False) -> None:

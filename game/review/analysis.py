@@ -60,7 +60,7 @@ class CurvePoint(NamedTuple):
     """Whether the player's turn before has used up what the curve measures, so that it begins again here."""
 
 
-def turns(session: Session) -> Iterator[PlayedTurn | None]:
+def played_turns(session: Session) -> Iterator[PlayedTurn | None]:
     """Yields the turns of the main line, and None after each input of an unfinished one.
 
     In games with falling pieces, a turn ends when a piece has come to rest; in others, each input is a turn. A restart
@@ -126,7 +126,7 @@ class Analysis:
         harvested: set[int] = set()
         last: PlayedTurn | None = None
         inputs = max(1, session.length)
-        for read, turn in enumerate(turns(session), 1):
+        for read, turn in enumerate(played_turns(session), 1):
             self.done = GLANCES * read / inputs
             if turn is None:
                 continue

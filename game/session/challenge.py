@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from game.contract import BadInput, Rules
+from game.session.addresses import CHALLENGE_HASH
 from game.session.options import CLASSIC, ReadFile, no_files, parse_seed
 from game.session.reader import check_rules
 from game.session.replay_code import (
@@ -31,19 +32,15 @@ from game.session.replay_code import (
     write_options,
 )
 from game.session.session import Session, Work
-from game.session.timeline import RESTART
+from game.session.timeline import MOST_TENTHS, RESTART, USUAL_TENTHS
 from game.words import N_
 
 LONGEST_LINK = 8_000
 """Characters of an address that every messenger can send; a longer challenge is better sent as a file."""
-LONGEST_NAME = 20
+LONGEST_PLAYER = 20
 """Characters of a player's name."""
 MOST_ROUNDS = 15
-MOST_TENTHS = 36_000
-"""Tenths of seconds for one piece: an hour."""
-USUAL_TENTHS = 20
-"""For a piece whose time was not measured."""
-CODE = "challenge="
+CODE = CHALLENGE_HASH.removeprefix("#")
 """The prefix of a code in the fragment of an address and in a file."""
 
 
@@ -129,7 +126,7 @@ def last_game_of(played: ReplayedChallenge) -> ReplayedChallenge:
 
 def cleaned(name: str) -> str:
     """Sanitizes a name for display: one short line without invisible characters."""
-    return " ".join("".join(c if c.isprintable() else " " for c in name[:200]).split())[:LONGEST_NAME].strip()
+    return " ".join("".join(c if c.isprintable() else " " for c in name[:200]).split())[:LONGEST_PLAYER].strip()
 
 
 def encode(challenge: Challenge) -> str:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from game.contract import BadInput, Day, Rules, shorten
 from game.session.options import TURNS
 from game.session.reader import LARGEST, Format, compact, constant, fields, flag, many, maybe, row, table, where, whole
+from game.session.save_text import LONGEST_GAME_NAME
 from game.session.seats import COMPUTER, no_person_won
 from game.session.session import Session
 from game.words import C_, N_, Translator
@@ -31,7 +32,6 @@ OUTCOMES = {WON: C_("result", "Won"), DRAWN: C_("result", "Drawn"), LOST: C_("re
 WEEK = 7
 LONGEST = 2_000_000
 """Characters of the whole text."""
-LONGEST_NAME = 200
 
 
 class Try(NamedTuple):
@@ -56,7 +56,7 @@ class Daily:
 
     def begin(self, game: str, day: date) -> bool:
         """Begins a game of that day; returns whether this is the official try. ValueError for a day before EARLIEST."""
-        if day < EARLIEST or len(game) > LONGEST_NAME:
+        if day < EARLIEST or len(game) > LONGEST_GAME_NAME:
             raise ValueError(f"no such day or game: {day} {game}")
         if self.tried(game, day):
             return False
@@ -206,7 +206,7 @@ DAY = timedelta(days=1)
 SCORE = whole(-LARGEST, LARGEST)
 TRY = where(row(where(whole(0, 99991231), _is_day), maybe(SCORE), flag()), _is_try)
 FORMAT = Format(
-    shape=fields(form=constant(FORM), games=table(where(many(TRY, least=1), _are_days_unique), LONGEST_NAME)),
+    shape=fields(form=constant(FORM), games=table(where(many(TRY, least=1), _are_days_unique), LONGEST_GAME_NAME)),
     longest=LONGEST,
     damaged=N_("the daily challenge records are damaged"),
     too_long=N_("the daily challenge records are too long"),

@@ -9,11 +9,11 @@ from game.session.reader import Format, compact, constant, fields, flag, many, r
 from game.words import N_
 
 FORM = 1
-LONGEST_NAME, LATEST = 200, 10**11
+LONGEST_ID, LATEST = 200, 10**11
 """Limits: characters of an id, and seconds since 1970."""
 LONGEST = 2_000_000
 """Characters of the whole text: more than 30,000 attempts."""
-ATTEMPT = row(text(LONGEST_NAME), whole(0, LATEST), flag())
+ATTEMPT = row(text(LONGEST_ID), whole(0, LATEST), flag())
 FORMAT = Format(
     shape=fields(kesu=constant("problems"), form=constant(FORM), attempts=many(ATTEMPT, most=LONGEST)),
     longest=LONGEST,

@@ -27,7 +27,8 @@ MOST_RECORDS = 2_000
 MOST_BINS = 12
 LONGEST = 5_000_000
 """Characters of the whole text."""
-LONGEST_NAME = 200
+LONGEST_PRESET, LONGEST_DEVICE, LONGEST_FEAT = 200, 200, 200
+"""Characters of their names."""
 LARGEST_SUM = LARGEST**2
 LARGEST_SEED = 10**20
 """Larger seeds are not kept: each record would store a page of digits."""
@@ -127,7 +128,7 @@ class Records:
         log = self._logs.get(preset, {}).get(self.device, _Log())
         number = 1 + (log.records[-1].number if log.records else log.dropped)
         record = Record(number, at, score, seconds, assisted, None if seed is None or seed >= LARGEST_SEED else seed)
-        if not RECORD([list(record)]) or max(len(preset), len(self.device)) > LONGEST_NAME:
+        if not RECORD([list(record)]) or len(preset) > LONGEST_PRESET or len(self.device) > LONGEST_DEVICE:
             raise ValueError(f"not a finished game: {record}")
         log.records.append(record)
         logs = self._logs.setdefault(preset, {})
@@ -376,8 +377,8 @@ TOTALS = row(
     whole(0, LARGEST), whole(-LARGEST_SUM, LARGEST_SUM), whole(0, LARGEST_SUM), whole(), maybe(SCORE), maybe(SCORE)
 )
 LOG = where(fields(dropped=whole(0, LARGEST), totals=TOTALS, records=many(RECORD, MOST_RECORDS)), _is_log)
-PRESETS = table(table(LOG, LONGEST_NAME, least=1), LONGEST_NAME)
-FEATS = table(table(row(whole(1, LARGEST), flag()), LONGEST_NAME, least=1), LONGEST_NAME)
+PRESETS = table(table(LOG, LONGEST_DEVICE, least=1), LONGEST_PRESET)
+FEATS = table(table(row(whole(1, LARGEST), flag()), LONGEST_FEAT, least=1), LONGEST_PRESET)
 FORMAT = Format(
     shape=fields(form=constant(FORM), presets=PRESETS, feats=FEATS),
     longest=LONGEST,

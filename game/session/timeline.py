@@ -14,6 +14,10 @@ from game.slices import finished, paced
 from game.words import N_
 
 T = TypeVar("T")
+MOST_TENTHS = 36_000
+"""Tenths of a second for one piece: an hour."""
+USUAL_TENTHS = 20
+"""For a piece whose time was not measured."""
 RESTART = "restart"
 """An input of every game: starts again from the same seed. It can be undone."""
 

@@ -9,7 +9,7 @@ from datetime import date
 from game.session import Session, Work
 from game.session.records import (
     FORMAT,
-    LONGEST_NAME,
+    LONGEST_DEVICE,
     Records,
     counted_score,
     identity,
@@ -118,7 +118,7 @@ class FinishedGames(Collection[Records]):
     def _device(self) -> str:
         """The name that distinguishes this browser's records from others."""
         device = self._store.get(names.DEVICE)
-        if not device or len(device) > LONGEST_NAME:
+        if not device or len(device) > LONGEST_DEVICE:
             device = self._random_name()
             self._store.put(names.DEVICE, device)
         return device

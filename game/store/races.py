@@ -8,7 +8,7 @@ from typing import NamedTuple
 from game.contract import BadInput
 from game.session import Session
 from game.session.reader import LARGEST, Format, compact, many, row, text, whole
-from game.session.records import LONGEST_NAME, identity, is_better, preset_of, ranked_by_time, time_preset
+from game.session.records import LONGEST_PRESET, identity, is_better, preset_of, ranked_by_time, time_preset
 from game.store import names
 from game.store.collection import Collection, Kind
 from game.store.store import Store
@@ -24,7 +24,7 @@ NO_TIME = 10**7
 """Times are kept as NO_TIME less their tenths of a second, so that the largest is best."""
 Best = tuple[str, int, str]
 """A best game: its preset, its score, and its code as a challenge."""
-BEST_GAME = row(text(LONGEST_NAME), whole(-LARGEST, LARGEST), text(LONGEST_BEST))
+BEST_GAME = row(text(LONGEST_PRESET), whole(-LARGEST, LARGEST), text(LONGEST_BEST))
 FORMAT = Format(
     shape=many(BEST_GAME, MOST_BESTS),  # form 1, which has no number; a later form is an object with one
     longest=2 * MOST_BESTS * LONGEST_BEST,
@@ -95,7 +95,7 @@ def keep_best(store: Store, session: Session, tenths: Mapping[int, int], taken: 
     except BadInput:
         code = ""
     preset = _preset(session)
-    if not 0 < len(code) <= LONGEST_BEST or len(preset) > LONGEST_NAME or abs(score) > LARGEST:
+    if not 0 < len(code) <= LONGEST_BEST or len(preset) > LONGEST_PRESET or abs(score) > LARGEST:
         store.report(BadInput(TOO_LONG))
         return
     _add(store, [(preset, score, code)])

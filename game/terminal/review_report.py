@@ -12,13 +12,14 @@ from game.review import analysis
 from game.review.analysis import NO_MISTAKE, NO_MOVES, Analysis, CurvePoint, Mistake
 from game.rules import game
 from game.session import Session
+from game.session.addresses import REPLAY_HASH
 from game.session.commands import QUIT, commands, execute, play_quit, words_of
 from game.session.replay_code import decode
 from game.session.save_text import LONGEST_SAVE
 from game.text import text
 from game.words import BRACKETS, N_, Translator
 
-CODE = "replay="
+CODE = REPLAY_HASH.removeprefix("#")
 WIDEST = 60
 LEVELS = "▁▂▃▄▅▆▇█"
 SURE = N_("Compared in {futures} ways the game could have continued; probably {low} to {high}.")

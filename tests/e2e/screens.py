@@ -90,7 +90,7 @@ def _replay(player: Player) -> None:
 
 def _race(player: Player) -> None:
     session, rival = midgame("chain"), midgame("chain", over=True)
-    given = challenge.ChallengeRound(session.seed, (challenge.recorded(rival, "W" * challenge.LONGEST_NAME, {}),))
+    given = challenge.ChallengeRound(session.seed, (challenge.recorded(rival, "W" * challenge.LONGEST_PLAYER, {}),))
     code = challenge.encode(challenge.Challenge(session.rules, session.options, (given,)))
     player.go_on(f"?game=chain#challenge={code}")
     player.page.wait_for_selector(".rival")

@@ -18,10 +18,8 @@ from game.play.results import challenge_text
 from game.rules import GAMES, game
 from game.session import RESTART, Session, challenge, finished
 from game.session.challenge import (
-    LONGEST_NAME,
+    LONGEST_PLAYER,
     MOST_ROUNDS,
-    MOST_TENTHS,
-    USUAL_TENTHS,
     Challenge,
     ChallengeRound,
     Recorded,
@@ -35,6 +33,7 @@ from game.session.challenge import (
     replaying,
 )
 from game.session.replay_code import pack, unpack
+from game.session.timeline import MOST_TENTHS, USUAL_TENTHS
 from game.words import Translator
 from tests.examples import at_most
 from tests.recorded import OPTIONS, played
@@ -134,14 +133,14 @@ def test_untimed_game_has_no_times() -> None:
 def test_names_are_one_short_line() -> None:
     assert cleaned("  Ana\n\t Lucía  ") == "Ana Lucía"
     assert cleaned("\u202eevil\u200b\x00") == "evil"
-    assert cleaned("x" * 300) == "x" * LONGEST_NAME
+    assert cleaned("x" * 300) == "x" * LONGEST_PLAYER
     assert cleaned("<b>&amp;") == "<b>&amp;", "names are plain text without markup"
 
 
 @given(st.text())
 def test_cleaning_a_name_is_idempotent(name: str) -> None:
     assert cleaned(cleaned(name)) == cleaned(name)
-    assert len(cleaned(name)) <= LONGEST_NAME
+    assert len(cleaned(name)) <= LONGEST_PLAYER
 
 
 def test_series_drops_its_oldest_rounds() -> None:
@@ -196,7 +195,7 @@ def test_forged_game_is_verified_by_playing_it() -> None:
     assert "do not fit" in refused(forged(inputs=("jump",)))
     assert "do not fit" in refused(forged(tenths=(5, 5))), "times for pieces that never appeared"
     assert "damaged" in refused(forged(name="a\nb"))
-    assert "damaged" in refused(forged(name="x" * (LONGEST_NAME + 1)))
+    assert "damaged" in refused(forged(name="x" * (LONGEST_PLAYER + 1)))
     assert "damaged" in refused(forged(inputs=("drop",), tenths=(MOST_TENTHS + 1,)))
 
 

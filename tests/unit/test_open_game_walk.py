@@ -14,7 +14,7 @@ from game.contract import Role
 from game.play.actions import Action
 from game.play.mode import Introduction
 from game.play.modes import OwnGame
-from game.review.analysis import Mistake, turns
+from game.review.analysis import Mistake, played_turns
 from game.review.retry import Retry
 from game.session import RESTART, Session, finished
 from game.store.finished_games import FinishedGames
@@ -172,7 +172,7 @@ class Walk:
     def look_back(self) -> None:
         """Tries again from a turn of the game; the better turn may be the same one."""
         game, session = self.table.play, self.table.session
-        found = [turn for turn in turns(session) if turn is not None]
+        found = [turn for turn in played_turns(session) if turn is not None]
         if not found:
             return
         turn = self.chance.choice(found)

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from game.bots import advise
 from game.play.rival_ghost import LEAST, RivalGhost
-from game.play.stopwatch import MOST_PIECES, MOST_TENTHS, Stopwatch
+from game.play.stopwatch import MOST_PIECES, Stopwatch
 from game.rules import game
 from game.session import Session
 from game.session.challenge import read
 from game.session.records import identity, preset_of
+from game.session.timeline import MOST_TENTHS
 from game.store import names, races
 from game.store.store import Store
 from game.words import Translator

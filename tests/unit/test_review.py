@@ -19,7 +19,7 @@ from game.bots.judging.futures import uniform
 from game.contract import BadInput
 from game.kernel import frozen
 from game.pieces import NINETEEN
-from game.review.analysis import Analysis, turns
+from game.review.analysis import Analysis, played_turns
 from game.review.evidence import cost_of_turn, interval, suspicious
 from game.rules import GAMES, biquadris, biquadris_player, chain, duel, game, lines98, nineteen, push_clear
 from game.rules.nineteen import spawned
@@ -160,7 +160,7 @@ def test_every_turn_of_a_bot_is_among_those_compared(name: str) -> None:
     for _turn in range(6):
         for word in advise(rules, session.state, 1, 5).words:
             session.play(word)
-    found = [turn for turn in turns(session) if turn]
+    found = [turn for turn in played_turns(session) if turn]
     assert sum(len(turn.words) for turn in found) == len(session.inputs)
     for turn in found:
         spot = judge.spot(turn.before, turn.words, turn.after)
@@ -221,7 +221,7 @@ def test_an_analysis_starts_over_after_a_restart() -> None:
     session = Session(GAMES["chain"], {}, 4)
     for word in ("left", "drop", "right", "restart", "drop"):
         session.play(word)
-    found = [turn for turn in turns(session) if turn]
+    found = [turn for turn in played_turns(session) if turn]
     assert [(turn.at, turn.words) for turn in found] == [(0, ("left", "drop")), (4, ("drop",))]
 
 

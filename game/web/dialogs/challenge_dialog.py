@@ -11,7 +11,7 @@ from game.play.results import challenge_text
 from game.session.challenge import (
     CODE,
     LONGEST_LINK,
-    LONGEST_NAME,
+    LONGEST_PLAYER,
     Challenge,
     ChallengeRound,
     ReplayedChallenge,
@@ -56,7 +56,7 @@ class ChallengeRow:
         say = translator
         self._title = make("h3", id="challenge-title")
         self._name = make(
-            "input", type="text", id="challenge-name", maxlength=str(LONGEST_NAME), autocomplete="nickname"
+            "input", type="text", id="challenge-name", maxlength=str(LONGEST_PLAYER), autocomplete="nickname"
         )
         self._note = make("p", class_="message", role="status")
         self._link = ChallengeLink(dialog, say, "share-challenge", say("Link to this challenge"), self._say)
