@@ -94,10 +94,10 @@ export class Desk {
     const groups = [
       [say("Your code"), mine.map(({ name }) => make("option", name, { value: `own:${name}` }))],
       [say("Earlier drafts"), drafts.map(({ id, at }) => make("option", time.format(at), { value: `draft:${id}` }))],
-    ].filter(([, its]) => its.length);
-    const lists = groups.map(([label, its]) => {
+    ].filter(([, items]) => items.length);
+    const lists = groups.map(([label, items]) => {
       const group = make("optgroup", "", { label });
-      group.append(...its);
+      group.append(...items);
       return group;
     });
     byId("start").replaceChildren(make("option", say("Choose…"), { value: "" }), ...options, ...lists);
@@ -174,15 +174,15 @@ export class Desk {
 
   // Fetches a source that the build ships; nothing if it cannot be had, or if another text is wanted by now.
   async #fetched(file) {
-    const its = ++this.#loads;
+    const load = ++this.#loads;
     try {
       const answer = await fetch(root + file);
       if (!answer.ok) throw new Error(String(answer.status));
       const text = await answer.text();
-      return its === this.#loads
+      return load === this.#loads
         ? headed(text.replace(/\r\n?/g, "\n"), this.kind, this.kind === "game" ? "" : this.game) : "";
     } catch {
-      if (its === this.#loads) this.report(say("This couldn't be loaded. Please check your connection."));
+      if (load === this.#loads) this.report(say("This couldn't be loaded. Please check your connection."));
       return "";
     }
   }

@@ -64,7 +64,7 @@ export class Frame {
     this.confine();
   }
 
-  // A new place for foreign code, which has seen nothing yet.
+  // Starts a fresh worker for foreign code.
   confine() {
     this.jail?.stop();
     const jail =
@@ -152,17 +152,17 @@ export class Frame {
   compete(message) {
     this.halt();
     const failed = { is: "failed", task: message.task };
-    const arena = new Jail((its) => arena === this.arena && receive(its),
+    const arena = new Jail((reply) => arena === this.arena && receive(reply),
       () => end(say("The code sent too many messages and was stopped.")));
     const end = (problem, line = 0) => (this.halt(), this.hear({ ...failed, line, problem, ours: true }));
-    const receive = (its) => {
-      if (its.is === "ready" && !arena.ready) {
+    const receive = (reply) => {
+      if (reply.is === "ready" && !arena.ready) {
         arena.ready = true;
         arena.post(JSON.stringify(message));
-      } else if (its.is === "broken") end(say("The board couldn't be loaded. Please check your connection."));
-      else if (its.task !== message.task || !["started", "games", "done", "failed"].includes(its.is)) return;
-      else this.hear(its);
-      if (["done", "failed"].includes(its.is)) this.halt();
+      } else if (reply.is === "broken") end(say("The board couldn't be loaded. Please check your connection."));
+      else if (reply.task !== message.task || !["started", "games", "done", "failed"].includes(reply.is)) return;
+      else this.hear(reply);
+      if (["done", "failed"].includes(reply.is)) this.halt();
     };
     Object.assign(this, { arena, end });
   }

@@ -43,9 +43,9 @@ def chromium() -> Iterator[Engine]:
     """Starts the Chromium of the browser tests."""
     with sync_playwright() as playwright:
         browser = visits.launcher(os.environ.get("PRELIT_CHROMIUM", ""))(playwright)
-        its = Firefox(browser.new_page())  # Playwright drives both alike
-        its.name = "chromium"
-        yield its
+        driven = Firefox(browser.new_page())  # Playwright drives both alike
+        driven.name = "chromium"
+        yield driven
         browser.close()
 
 

@@ -123,10 +123,10 @@ def visited(text: str) -> None:
     for name in games:
         for part in OF_A_GAME:
             _try(part, name, entries, EXAMPLES[name])
-    for place, its in _places(entries).items():
+    for place, part_texts in _places(entries).items():
         name = next((name for name in games if place.startswith(name)), games[0] if games else "chain")
         for part in (_counts, _exports) if place == "" else (_exports,):
-            _try(part, name, its, _example(name, place))
+            _try(part, name, part_texts, _example(name, place))
 
 
 Part = Callable[[dict[str, str], str], None]
@@ -143,9 +143,9 @@ def _places(entries: dict[str, str]) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for name, text in entries.items():
         found.setdefault(name.partition("/")[2], {})[name] = text
-    for place, its in found.items():
-        if names.DAILY in entries and any(name.startswith(f"{names.DAILY}/") for name in its):
-            found[place] = its | {names.DAILY: entries[names.DAILY]}
+    for place, part_texts in found.items():
+        if names.DAILY in entries and any(name.startswith(f"{names.DAILY}/") for name in part_texts):
+            found[place] = part_texts | {names.DAILY: entries[names.DAILY]}
     return found
 
 

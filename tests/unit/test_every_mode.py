@@ -43,7 +43,9 @@ def problem() -> Table:
     return Solving().open(choice.listed("nineteen", "rows", 2)[0])
 
 
-MODES: Mapping[str, Callable[[], Table]] = {its.__name__: its for its in (own_game, replay, lesson, exercise, problem)}
+MODES: Mapping[str, Callable[[], Table]] = {
+    table_in.__name__: table_in for table_in in (own_game, replay, lesson, exercise, problem)
+}
 DEEDS = st.lists(
     st.one_of(
         st.tuples(st.just("typed"), st.sampled_from([*COMMON, "left", "drop", "tick", "clockwise", "nothing"])),

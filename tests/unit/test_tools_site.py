@@ -160,8 +160,8 @@ def test_every_language_has_a_page(sources: site.Sources) -> None:
     content = {"name": "Home", "description": "nothing", "start_url": "../"}
     (sources.root / "static" / "manifest.webmanifest").write_text(json.dumps(content), encoding="utf-8")
     words = {"Home": "主頁", "Undo": "</script>復原"}
-    its = {"en": LanguagePage(), "zh-Hant": LanguagePage({"<!-- how -->": "<p>how</p>"}, words)}
-    files = site.contents(dataclasses.replace(sources, pages=its))
+    languages = {"en": LanguagePage(), "zh-Hant": LanguagePage({"<!-- how -->": "<p>how</p>"}, words)}
+    files = site.contents(dataclasses.replace(sources, pages=languages))
     assert {"index.html", "en/index.html", "zh-hant/index.html"} <= set(files)
     first, chinese = files["index.html"].decode(), files["zh-hant/index.html"].decode()
     assert '<html data-opening lang="en">' in first and "data-opening" not in files["en/index.html"].decode()
@@ -185,8 +185,8 @@ def test_build_time_texts_are_in_the_page_and_not_in_its_catalogue(sources: site
     page = PAGE.replace("<!doctype html>", '<html lang="en">')
     page = page.replace("<body>", "<body><h1>Games</h1>" + pages.CATALOGUE)
     (sources.root / "index.html").write_text(page, encoding="utf-8")
-    its = {"en": LanguagePage(), "ja": LanguagePage(words={"Undo": "元に戻す"}, built={"Games": "ゲーム"})}
-    built = site.contents(dataclasses.replace(sources, pages=its))["ja/index.html"].decode()
+    languages = {"en": LanguagePage(), "ja": LanguagePage(words={"Undo": "元に戻す"}, built={"Games": "ゲーム"})}
+    built = site.contents(dataclasses.replace(sources, pages=languages))["ja/index.html"].decode()
     assert "<h1>ゲーム</h1>" in built and '{"Undo":"元に戻す"}' in built
 
 
@@ -196,8 +196,8 @@ def test_each_page_requests_the_font_of_its_language(sources: site.Sources) -> N
     style = "@font-face{src:url(display.woff2)}@font-face{src:url(display-vi.woff2)}"
     (sources.root / "static" / "style.css").write_text(style, encoding="utf-8")
     fonts = {"display.woff2": b"latin", "display-vi.woff2": b"more"}
-    its = {tag: LanguagePage() for tag in ("en", "ja", "vi")}
-    files = site.contents(dataclasses.replace(sources, pages=its, fonts=fonts))
+    languages = {tag: LanguagePage() for tag in ("en", "ja", "vi")}
+    files = site.contents(dataclasses.replace(sources, pages=languages, fonts=fonts))
     latin, more = f"display.woff2?v={hashed(b'latin')}", f"display-vi.woff2?v={hashed(b'more')}"
     assert files["static/style.css"].decode() == style.replace("display.woff2", latin).replace("display-vi.woff2", more)
     for tag, name in {"en": latin, "ja": latin, "vi": more}.items():
@@ -211,9 +211,9 @@ def test_a_shared_link_has_a_title_and_a_picture(sources: site.Sources) -> None:
     head = '<title>Games</title><meta name="description" content="Free.">' + pages.PREVIEW + "</head>"
     page = '<html lang="en">' + PAGE.removeprefix("<!doctype html>").replace("</head>", head)
     (sources.root / "index.html").write_text(page, encoding="utf-8")
-    its = {"en": LanguagePage(), "ja": LanguagePage(words=words)}
+    languages = {"en": LanguagePage(), "ja": LanguagePage(words=words)}
     for address in ("", "https://somebody.github.io/kesu"):
-        files = site.contents(dataclasses.replace(sources, pages=its, address=address))
+        files = site.contents(dataclasses.replace(sources, pages=languages, address=address))
         texts = dict(re.findall(r'<meta property="([^"]+)" content="([^"]*)">', files["ja/index.html"].decode()))
         assert texts["og:title"] == "ゲームなど" and texts["og:description"] == "Free." and texts["og:locale"] == "ja"
         assert ("og:image" in texts) == bool(address)

@@ -42,11 +42,11 @@ def test_the_frame_is_the_ordinary_page_which_keeps_nothing() -> None:
 
 def test_foreign_code_has_a_policy_that_allows_no_address_and_no_module() -> None:
     document, digest = jail.relay()
-    its = policy(document)
-    assert its["default-src"] == ["'none'"]
-    assert its["script-src"] == [f"'sha256-{digest}'", "'wasm-unsafe-eval'"]  # the relay only, and Python itself
-    assert its["worker-src"] == ["blob:"]
-    assert not {"connect-src", "frame-src", "child-src", "img-src", "style-src", "font-src"} & set(its)
+    allowed = policy(document)
+    assert allowed["default-src"] == ["'none'"]
+    assert allowed["script-src"] == [f"'sha256-{digest}'", "'wasm-unsafe-eval'"]  # the relay only, and Python itself
+    assert allowed["worker-src"] == ["blob:"]
+    assert not {"connect-src", "frame-src", "child-src", "img-src", "style-src", "font-src"} & set(allowed)
     assert document.count("<script>") == 1 and document.endswith("</script>")
 
 

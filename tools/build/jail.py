@@ -63,8 +63,8 @@ def _script(name: str, root: Path) -> str:
 def handed_in(facts: Mapping[str, Any], language: str) -> list[str]:
     """Returns the paths of all files to hand to Python, which can fetch nothing, from the loader's table of facts."""
     found = [facts["library"], facts["packages"], facts["app"], facts.get("hot") or parts.WHOLE, facts.get("cold")]
-    found += [its["cold"] for its in facts["halves"].values()]
-    found += [its["path"] for its in facts["later"].values()]
+    found += [half["cold"] for half in facts["halves"].values()]
+    found += [module["path"] for module in facts["later"].values()]
     found += [path for path, _size in facts.get("lazy", {}).values()]
     found += [facts["late"]["workshop"], facts["words"]["workshop"][language]]
     return [path for path in found if path]

@@ -35,9 +35,9 @@ def paths(draw: DrawLesson) -> dict[str, list[list[Any]]]:
     found = {}
     for name, rules in GAMES.items():
         if rules.lessons and not rules.cursor:
-            its = positions(rules, rules.lessons[0], draw)
-            if len(its) <= MOST:
-                found[name] = its
+            boards = positions(rules, rules.lessons[0], draw)
+            if len(boards) <= MOST:
+                found[name] = boards
     return found
 
 

@@ -32,7 +32,7 @@ def origins(files: Iterable[str], modules: Path, wheels: Mapping[str, Path]) -> 
         "rt/app-*": [own, pyscript],
         "rt/later-*": [own, *packages, *python],
         "rt/snapshot-*": [own, *packages, pyscript, *python],
-        **{path: [pyscript, *components.npm_bundle(its, modules)] for path, its in source_maps(files, modules)},
+        **{path: [pyscript, *components.npm_bundle(sources, modules)] for path, sources in source_maps(files, modules)},
         "static/jail.js": [own, *python],
         "static/qr.js": [components.npm(modules / "qr")],
         "static/uplot.*": [components.npm(modules / "uplot")],

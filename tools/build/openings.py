@@ -46,7 +46,7 @@ def openings(node: NodeJs, words: Mapping[str, Mapping[str, Any]]) -> dict[str, 
     their words change.
     """
     in_node.runtime()
-    texts = {tag: json.dumps(its, sort_keys=True) for tag, its in words.items()}
+    texts = {tag: json.dumps(translations, sort_keys=True) for tag, translations in words.items()}
     own, document = Path(__file__), MODULES / "linkedom" / "package.json"
     page, stamp = own.with_name("paper_page.mjs"), in_node.FOLDER / stamps.STAMP
     sources = [own, own.with_name("lessons.py"), page, document, ROOT / "index.html", stamp]
@@ -102,7 +102,7 @@ def starts(rules: Rules[Any], translator: Translator) -> dict[str, Any]:
     shown = {seed: start(rules, seed, translator) for seed in SEEDS}
     first = shown[SEEDS[0]]
     parts = {name: tree for name, tree in first.items() if all(other[name] == tree for other in shown.values())}
-    own = {seed: {name: tree for name, tree in its.items() if name not in parts} for seed, its in shown.items()}
+    own = {seed: {name: tree for name, tree in game.items() if name not in parts} for seed, game in shown.items()}
     return {"parts": parts, "starts": own, "count": str(lay_page().document.getElementById("boards").dataset.count)}
 
 

@@ -66,7 +66,7 @@ def page(translator: Translator, shown: Mapping[str, str], first: tuple[str, str
         parts,
         words={text: other for text, other in words.items() if text not in unneeded},
         built={text: other for text, other in words.items() if text in built},
-        late={group: {text: other for text, other in words.items() if text in its} for group, its in late.items()},
+        late={group: {text: other for text, other in words.items() if text in names} for group, names in late.items()},
         lessons=first[1],
         workshop=workshop_facts.facts(ROOT, translator, texts_said(WORKSHOP)),
     )
@@ -104,7 +104,11 @@ def texts_said(places: tuple[str, ...]) -> frozenset[str]:
 @cache
 def located() -> list[tuple[str, list[str]]]:
     """Returns every text, with the files that contain it."""
-    found = ((forms(its.id)[0], its.context, [name for name, _line in its.locations]) for its in template() if its.id)
+    found = (
+        (forms(entry.id)[0], entry.context, [name for name, _line in entry.locations])
+        for entry in template()
+        if entry.id
+    )
     return [(C_(context, text) if context else text, names) for text, context, names in found]
 
 

@@ -97,10 +97,10 @@ def with_integrity(page: str, files: Mapping[str, bytes]) -> str:
     return CHECKED.sub(with_hash, page)
 
 
-def translated(page: str, tag: str, its: LanguagePage, tags: Sequence[str]) -> str:
+def translated(page: str, tag: str, language: LanguagePage, tags: Sequence[str]) -> str:
     """Returns the page in one of these languages, as if at the top of the site."""
 
-    known = {**its.words, **its.built}
+    known = {**language.words, **language.built}
 
     def say(text: str) -> str:
         return str(known.get(text, text.rpartition(CONTEXT)[2]))
@@ -111,8 +111,8 @@ def translated(page: str, tag: str, its: LanguagePage, tags: Sequence[str]) -> s
         ALTERNATES: "\n".join(['<link rel="alternate" href="./" hreflang="x-default">', *links]),
         LANGUAGES: "\n".join(language_link(other, other == tag) for other in tags),
         f'"./{MANIFEST}"': f'"./{manifest_of(tag)}"',
-        CATALOGUE: data("words", dict(its.words)),
-        **its.parts,
+        CATALOGUE: data("words", dict(language.words)),
+        **language.parts,
     }
     for marker, text in parts.items():
         page = page.replace(marker, text)

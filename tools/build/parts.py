@@ -30,17 +30,17 @@ def late_words(parts: Parts, pages: Mapping[str, LanguagePage]) -> dict[str, dic
     found: dict[str, dict[str, tuple[str, bytes]]] = {
         group: {} for group in (*parts.facts["late"], *parts.facts["later"])
     }
-    for group, its in found.items():
+    for group, files in found.items():
         for tag, page in pages.items():
             data = json.dumps(dict(page.late.get(group, {})), ensure_ascii=False).encode()
-            its[tag] = hashed(f"words-{group}-{tag.lower()}.json", data), data
+            files[tag] = hashed(f"words-{group}-{tag.lower()}.json", data), data
     return found
 
 
 def interpreter_facts(parts: Parts, pages: Mapping[str, LanguagePage]) -> dict[str, Any]:
     """Returns the interpreter module's table: where everything is, and what a snapshot must have been made from."""
     words = late_words(parts, pages)
-    return facts_of(parts) | {"words": {group: {tag: its[tag][0] for tag in its} for group, its in words.items()}}
+    return facts_of(parts) | {"words": {group: {tag: files[tag][0] for tag in files} for group, files in words.items()}}
 
 
 def core_of(modules: Path) -> Path:

@@ -181,12 +181,18 @@ def contents(sources: Sources) -> dict[str, bytes]:
     files: dict[str, bytes] = {
         **static,
         **{f"static/{name}": data for name, data in {**sources.icons, **sources.fonts}.items()},
-        **({lesson_of(tag): with_lessons(lesson, its) for tag, its in sources.pages.items()} if lesson else {}),
+        **(
+            {lesson_of(tag): with_lessons(lesson, language) for tag, language in sources.pages.items()}
+            if lesson
+            else {}
+        ),
         **library_files(sources),
         QR: (sources.modules / "qr" / "index.js").read_bytes(),
         **{f"rt/{name}": parts.without_map(name, data) for name, data in sources.python.runtime.items()},
         **python,
-        **dict(file for its in parts.late_words(sources.python, sources.pages).values() for file in its.values()),
+        **dict(
+            file for files_of in parts.late_words(sources.python, sources.pages).values() for file in files_of.values()
+        ),
         **{f"pyscript/{name}": data for name, data in parts.pyscript_files(sources.modules, page, settings).items()},
     }
     bench = sources.root / workshop.PAGE
@@ -205,20 +211,22 @@ def contents(sources: Sources) -> dict[str, bytes]:
     head = [preload(stamped(path, files)) for path in at_once]
     head.append(pages.data("files", {path: len(files[path]) for path in first}))  # for the progress line
     config = f'config="{html.escape(json.dumps(settings))}"'
-    for tag, its in sources.pages.items():
+    for tag, language in sources.pages.items():
         if pages.MANIFEST in static:
-            files[pages.manifest_of(tag)] = pages.manifest(static[pages.MANIFEST], tag, {**its.words, **its.built})
-        whole = pages.translated(page, tag, its, tuple(sources.pages)).replace(FONT, OWN_FONTS.get(tag, FONT))
+            files[pages.manifest_of(tag)] = pages.manifest(
+                static[pages.MANIFEST], tag, {**language.words, **language.built}
+            )
+        whole = pages.translated(page, tag, language, tuple(sources.pages)).replace(FONT, OWN_FONTS.get(tag, FONT))
         whole = whole.replace(LESSON, lesson_of(tag))
         whole = whole.replace(pages.PREVIEW, pages.preview(whole, tag, sources.address))
         whole = whole.replace(pages.PRELOAD, "\n".join(head)).replace(pages.CONFIG, config)
         whole = pages.without_micropython(whole, settings.get("plugins", []))
-        if its.workshop:
+        if language.workshop:
             frame = pages.finished(workshop.frame_of(whole), files)
             files[f"{folder_of(tag)}{workshop.FRAME}"] = pages.one_up(frame).encode()
-            outer = pages.translated(text_of(bench), tag, LanguagePage(words=its.workshop["words"]), ())
+            outer = pages.translated(text_of(bench), tag, LanguagePage(words=language.workshop["words"]), ())
             outer = workshop.page_of(
-                outer, its.workshop, addresses(sources, tag, files), lambda path: stamped(path, files)
+                outer, language.workshop, addresses(sources, tag, files), lambda path: stamped(path, files)
             )
             files[f"{folder_of(tag)}{workshop.PAGE}"] = pages.one_up(pages.finished(outer, files)).encode()
         whole = pages.finished(whole, files)
@@ -228,7 +236,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
     if origins:
         files[LICENCES] = page_for(files, origins, notices.TITLE)
     where = places(sources.python)
-    instead = {where[its["whole"]] for its in sources.python.facts["halves"].values()}
+    instead = {where[half["whole"]] for half in sources.python.facts["halves"].values()}
     left_out = {where[SNAPSHOT], *instead, *([parts.WHOLE] if "hot.wasm" in where else [])}
     files["sw.js"] = offline.worker("kesu", hashes_of(files, left_out)).encode()
     if origins:
@@ -241,17 +249,17 @@ def lesson_of(tag: str) -> str:
     return LESSON.replace(".js", f"-{tag.lower()}.js")
 
 
-def with_lessons(script: bytes, its: LanguagePage) -> bytes:
+def with_lessons(script: bytes, language: LanguagePage) -> bytes:
     """Returns the script with the recorded lessons in it; PrelitError if it has no place for them."""
     if LESSONS_PLACE not in script:
         raise PrelitError(f"{LESSON} has no {LESSONS_PLACE.decode()}, which the recorded lessons replace")
-    return script.replace(LESSONS_PLACE, f"LESSONS={its.lessons or '{}'}".encode())
+    return script.replace(LESSONS_PLACE, f"LESSONS={language.lessons or '{}'}".encode())
 
 
 def addresses(sources: Sources, tag: str, files: Mapping[str, bytes]) -> dict[str, Any]:
     """Returns the addresses of the workshop page's files."""
     chunks = workshop.chunks(parts.core_of(sources.modules))
-    its, facts = sources.pages[tag], parts.interpreter_facts(sources.python, sources.pages)
+    language, facts = sources.pages[tag], parts.interpreter_facts(sources.python, sources.pages)
     return {
         "frame": folder_of(tag) + workshop.FRAME,
         "snapshot": places(sources.python)[SNAPSHOT],
@@ -259,7 +267,7 @@ def addresses(sources: Sources, tag: str, files: Mapping[str, bytes]) -> dict[st
         "relay": jail.relay(sources.root)[0],
         "snapshotHash": facts.get("snapshotHash", ""),
         "parts": jail.handed_in(facts, tag),
-        "texts": {**its.words, **its.late.get("workshop", {}), **its.late.get("later", {})},
+        "texts": {**language.words, **language.late.get("workshop", {}), **language.late.get("later", {})},
         "editor": {part: f"editor/{chunks[begins].name}" for part, begins in workshop.EDITOR.items()},
     }
 

@@ -78,12 +78,12 @@ def chunks(folder: Path) -> dict[str, Path]:
     return found
 
 
-def page_of(page: str, its: Mapping[str, Any], where: Mapping[str, Any], address: Callable[[str], str]) -> str:
+def page_of(page: str, texts: Mapping[str, Any], where: Mapping[str, Any], address: Callable[[str], str]) -> str:
     """Returns the workshop's page with its data: the games, the names for completion, and its files' addresses."""
     games = {
         name: {what: address(said) if what in ("rules", "player") else said for what, said in about.items()}
-        for name, about in its["games"].items()
+        for name, about in texts["games"].items()
     }
-    examples = [[title, address(path)] for title, path in its["examples"]]
-    known = {"games": games, "examples": examples, "names": its["names"], **where}
+    examples = [[title, address(path)] for title, path in texts["examples"]]
+    known = {"games": games, "examples": examples, "names": texts["names"], **where}
     return page.replace(RELAY, f"sha256-{jail.relay()[1]}").replace(DATA, data("workshop", known))

@@ -159,7 +159,7 @@ def _plain(value: Any) -> Any:
         parts = [_plain(getattr(value, field.name)) for field in fields(value)]
         return [type(value).__name__, *parts] if type(value).__name__ in EVENTS else parts
     if isinstance(value, Mapping):
-        return [[_plain(name), _plain(its)] for name, its in value.items()]
+        return [[_plain(name), _plain(item)] for name, item in value.items()]
     if isinstance(value, Sequence | frozenset | set):
         return [_plain(each) for each in value]
     return value.item() if hasattr(value, "item") else str(value)  # a number of numpy's

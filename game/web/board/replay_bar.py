@@ -27,7 +27,7 @@ class ReplayBar:
         self._branches = by_id("replay-lines")
         self._player: ReplayControls | None = None
         for action in ReplayAction:
-            listen(by_id(f"replay-{action}"), "click", self._acting(lambda player, its=action: player.act(its)))
+            listen(by_id(f"replay-{action}"), "click", self._acting(lambda player, chosen=action: player.act(chosen)))
         listen(self._track, "input", self._acting(lambda player: player.go(int(self._track.value))))
         listen(self._branches, "click", self._branch_chosen)
 

@@ -111,4 +111,4 @@ class Parts:
 
     def modules(self) -> tuple[str, ...]:
         """Returns the names of all modules that come later."""
-        return tuple(sorted(name for its in self.facts["later"].values() for name in its["modules"]))
+        return tuple(sorted(name for group in self.facts["later"].values() for name in group["modules"]))

@@ -119,13 +119,13 @@ def summary(records: Iterable[PageVisit], base: str) -> dict[str, Any]:
         grouped.items(), key=lambda item: (item[0][0] != "localhost", order[item[0][1]])
     ):
         theirs = [record.done for record in by_name[base]]
-        for name, its in by_name.items():
-            times = [record.done for record in its]
+        for name, records in by_name.items():
+            times = [record.done for record in records]
             low, high = interval(times, theirs)
             row = {"network": network, "visit": visit, "page": name, "ms": round(median(times))}
             shares = {"ratio": median(times) / median(theirs), "low": low, "high": high}
             rows.append({**row, **{key: round(value, 3) for key, value in shares.items()}, "all": [*map(round, times)]})
-            typical.append(sorted(its, key=lambda record: record.done)[(len(its) - 1) // 2]._asdict())
+            typical.append(sorted(records, key=lambda record: record.done)[(len(records) - 1) // 2]._asdict())
     return {"base": base, "runs": max(len(row["all"]) for row in rows), "rows": rows, "visits": typical}
 
 

@@ -45,8 +45,8 @@ def known(folder: Path = FOLDER) -> dict[str, Example]:
         return {}
     listed = tomllib.loads((folder / "examples.toml").read_text(encoding="utf-8"))
     return {
-        name: Example(folder / name, tuple(its.get("packages", "").replace(",", " ").split()), its["output"])
-        for name, its in listed.items()
+        name: Example(folder / name, tuple(about.get("packages", "").replace(",", " ").split()), about["output"])
+        for name, about in listed.items()
     }
 
 

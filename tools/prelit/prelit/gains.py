@@ -80,11 +80,11 @@ def table(found: Iterable[PageVisit], runs: int) -> Iterator[str]:
     yield f"What a visit takes without a trick, as a share of the complete build (median of {runs} runs, 95 % interval)"
     yield ""
     rows = []
-    for name, its in grouped.items():
-        sizes = [[bytes_of(visit) for visit in which[SLOW, "first"]] for which in (its, usual)]
+    for name, own in grouped.items():
+        sizes = [[bytes_of(visit) for visit in which[SLOW, "first"]] for which in (own, usual)]
         cells = [f"{median(sizes[0]) / 1000:,.0f}"]
-        cells += [shared([visit.cpu for visit in its[key]], [visit.cpu for visit in usual[key]]) for key in COUNTED]
-        cells += [shared([visit.done for visit in its[key]], [visit.done for visit in usual[key]]) for key in COUNTED]
+        cells += [shared([visit.cpu for visit in own[key]], [visit.cpu for visit in usual[key]]) for key in COUNTED]
+        cells += [shared([visit.done for visit in own[key]], [visit.done for visit in usual[key]]) for key in COUNTED]
         rows.append((name, *cells))
     heads = [
         f"{what}: {visit}, {network.partition(',')[0]}" for what in ("processor", "time") for network, visit in COUNTED

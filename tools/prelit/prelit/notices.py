@@ -38,15 +38,17 @@ summary{cursor:pointer}"""
 
 def assigned(site: Iterable[str], origins: Origins) -> dict[str, tuple[Component, ...]]:
     """Returns the components in every file of a site; PrelitError names a file that no pattern matches."""
-    found = {path: [its for pattern, its in origins.items() if fnmatchcase(path, pattern)] for path in sorted(site)}
-    unknown = [path for path, its in found.items() if not its or not its[0]]
+    found = {
+        path: [origin for pattern, origin in origins.items() if fnmatchcase(path, pattern)] for path in sorted(site)
+    }
+    unknown = [path for path, origin in found.items() if not origin or not origin[0]]
     if unknown:
         more = f" and {len(unknown) - 1} more" if len(unknown) > 1 else ""
         raise PrelitError(
             f"{unknown[0]}{more} would be shipped without a licence: add it, with where it comes from, to the "
             "patterns of the build's origins"
         )
-    return {path: tuple(its[0]) for path, its in found.items()}
+    return {path: tuple(origin[0]) for path, origin in found.items()}
 
 
 def origins_of(own: Iterable[str], pyodide: Path, packages: Iterable[Path], title: str) -> Origins:
@@ -69,7 +71,7 @@ def origins_of(own: Iterable[str], pyodide: Path, packages: Iterable[Path], titl
 def page_for(files: Iterable[str], origins: Origins, title: str) -> bytes:
     """Returns the page with the licences of these files' components; PrelitError if a file has none."""
     known = assigned(files, origins).values()
-    return page(unique(component for its in known for component in its), title).encode()
+    return page(unique(component for components in known for component in components), title).encode()
 
 
 def bill_for(files: Mapping[str, bytes], origins: Origins, title: str) -> bytes:
@@ -82,7 +84,7 @@ def page(components: Sequence[Component], title: str) -> str:
     by_texts: dict[tuple[str, ...], list[Component]] = {}
     for component in components:
         by_texts.setdefault(component.texts, []).append(component)
-    entries = "\n".join(_entry(its) for its in by_texts.values())
+    entries = "\n".join(_entry(group) for group in by_texts.values())
     policy = f"default-src 'none'; style-src 'sha256-{_base64(STYLE)}'"
     return f"""<!doctype html>
 <html lang="en">
@@ -100,13 +102,13 @@ where its source code is. {PROVENANCE}</p>
 """
 
 
-def _entry(its: Sequence[Component]) -> str:
+def _entry(components: Sequence[Component]) -> str:
     """Returns the part of the page for components with the same texts."""
-    heads = ", ".join(html.escape(f"{component.name} {component.version}".strip()) for component in its)
-    licences = html.escape(" / ".join(dict.fromkeys(component.licence for component in its)))
-    addresses = [html.escape(component.source) for component in its if component.source]
+    heads = ", ".join(html.escape(f"{component.name} {component.version}".strip()) for component in components)
+    licences = html.escape(" / ".join(dict.fromkeys(component.licence for component in components)))
+    addresses = [html.escape(component.source) for component in components if component.source]
     sources = "".join(f'<li><a href="{address}">{address}</a></li>' for address in addresses)
-    texts = "\n\n".join(html.escape(text.strip("\n"), quote=False) for text in its[0].texts)
+    texts = "\n\n".join(html.escape(text.strip("\n"), quote=False) for text in components[0].texts)
     return (
         f"<details><summary>{heads} <small>({licences})</small></summary>\n"
         f"{f'<p>Source code:</p><ul>{sources}</ul>' if sources else ''}\n<pre>{texts}</pre></details>"
@@ -149,13 +151,13 @@ def bill(site: Mapping[str, bytes], known: Mapping[str, Sequence[Component]], ti
     def needs(entry: Entry, others: Iterable[Entry] = ()) -> Dependency:
         return Dependency(entry.bom_ref, [Dependency(other.bom_ref) for other in others])
 
-    components = unique(component for its in known.values() for component in its)
+    components = unique(component for parts in known.values() for component in parts)
     libraries = {component: library(component) for component in components}
     packed = {path: file(path) for path in known}
     whole = Entry(name=title, type=ComponentType.APPLICATION, bom_ref="site")
     fixed = datetime(1980, 1, 1, tzinfo=UTC)  # required by the model, and the same for the same site
     name = hashlib.sha256(json.dumps({path: packed[path].hashes[0].content for path in packed}).encode()).hexdigest()
-    inside = (needs(packed[path], (libraries[component] for component in its)) for path, its in known.items())
+    inside = (needs(packed[path], (libraries[component] for component in parts)) for path, parts in known.items())
     written = Bom(
         components=[*libraries.values(), *packed.values()],
         dependencies=[

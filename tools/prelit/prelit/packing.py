@@ -172,8 +172,8 @@ def sorted_out(
     start: dict[str, dict[str, bytes]] = {folder: {} for folder in files}
     later: Later = {}
     lazy: dict[str, bytes] = {}
-    for folder, its in files.items():
-        for name, data in its.items():
+    for folder, contents in files.items():
+        for name, data in contents.items():
             module = name.endswith((".py", ".pyc"))
             known = f"{folder}/{re.sub(r'[.]py$', '.pyc', name)}"
             if known in first or (
@@ -237,8 +237,8 @@ def remembered(app: Application, seen: Trace, needed: Path) -> dict[str, list[st
     found = map(module_name, names)
     modules = [name for name in found if not name.startswith(("encodings", "pyodide", "_pyodide"))]
     own = below("app/", unzipped(needed / "app.zip")) if app.own_in_snapshot else {}
-    its = [module_name(name) for name in own if not late_group(app, name) and name != f"{WRITTEN}.pyc"]
-    return {"modules": modules, "own": its}
+    ours = [module_name(name) for name in own if not late_group(app, name) and name != f"{WRITTEN}.pyc"]
+    return {"modules": modules, "own": ours}
 
 
 def fingerprint(rt: Path) -> str:
@@ -282,9 +282,9 @@ def snapshot(
 
 
 def unfitting(tools: Tools, folder: Path, facts: Mapping[str, Any]) -> list[str]:
-    """Returns the extension modules that cannot be linked before Python starts, found by trying.
+    """Returns the extension modules that cannot be linked before Python starts.
 
-    Python fails to start with the shortest beginning of the list that has such a module at its end.
+    Found by bisection: the shortest prefix with which Python fails to start ends in such a module.
     """
     tools.say("looking for extension modules that do not fit into a snapshot")
     linked, unfit = list(facts["linked"]), list[str]()

@@ -61,7 +61,7 @@ class Fields(HTMLParser):
             self.found[self.open]["value"] = given.get("value") or ""
         elif name := given.get("id"):
             self.open = name if tag in ("select", "textarea") else ""
-            self.found[name] = {key: its for key, its in given.items() if key != "class" and its is not None}
+            self.found[name] = {key: value for key, value in given.items() if key != "class" and value is not None}
             if tag == "input":
                 self.found[name] |= {"checked": "checked" in given, "value": given.get("value") or ""}
 

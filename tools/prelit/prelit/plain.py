@@ -57,8 +57,8 @@ def site(
     ours = [*(release.folder / name for name in bare.FILES), *wheels.values()]
     found = {path.name: path.read_bytes() for path in ours}
     found[LOCK] = json.dumps(bare.lock_for(release.folder, wheels)).encode()
-    for name, its in {"app": project.sources, "pyscript": scripts, "late": late}.items():
-        found |= {f"{name}/{path}": data for path, data in its.items()}
+    for name, files in {"app": project.sources, "pyscript": scripts, "late": late}.items():
+        found |= {f"{name}/{path}": data for path, data in files.items()}
     folder = f"plain-{stamps.key(stamps.names_and_hashes(found))[:DIGITS]}"
     python, lines = f"{folder}/pyodide.mjs", [SAYS]
     if project.script:

@@ -129,9 +129,9 @@ def main(choice: argparse.Namespace) -> int:
         site = Path(shutil.copytree(choice.site, Path(folder) / "site"))
         for name, (digest, count) in instrument(node, site, release, files).items():
             always = recorded(digest) if choice.compiling else set()
-            its = digest + splitting.COMPILING * choice.compiling
+            key = digest + splitting.COMPILING * choice.compiling
             if always or not choice.compiling:  # otherwise it is shipped whole
-                known[count] = name, its, recorded(its), always
+                known[count] = name, key, recorded(key), always
         with bench.served(site) as address, sync_playwright() as playwright:
             browser = visits.launcher(choice.browser)(playwright)
             library = (release.folder / LIBRARY).read_bytes() if choice.compiling else b""
@@ -144,14 +144,14 @@ def main(choice: argparse.Namespace) -> int:
                     print(f"{page.url.removeprefix(address) or '/'}: {len(ran)} functions of {name} ran, "
                           f"{len(new)} of them new", flush=True)  # fmt: skip
                     hot.update(new)
-                splitting.add(splitting.PROFILE, {its: hot for _name, its, hot, _always in known.values() if hot})
+                splitting.add(splitting.PROFILE, {key: hot for _name, key, hot, _always in known.values() if hot})
             browser.close()
     return 0
 
 
-def recorded(its: str) -> set[int]:
+def recorded(key: str) -> set[int]:
     """Returns the functions that the profile has under a key."""
-    return splitting.hot(splitting.functions(splitting.PROFILE, its) or b"")
+    return splitting.hot(splitting.functions(splitting.PROFILE, key) or b"")
 
 
 def instrument(node: NodeJs, site: Path, release: Release, files: Mapping[str, Path]) -> dict[str, tuple[str, int]]:

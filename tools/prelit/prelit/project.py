@@ -116,7 +116,9 @@ def application(project: Project, workload: str) -> Application:
 def check_imports(project: Project, release: Release, names: Iterable[str]) -> None:
     """Raises PrelitError if the application cannot run without a package that was not named."""
     known = {
-        module.partition(".")[0]: name for name, its in release.lock["packages"].items() for module in its["imports"]
+        module.partition(".")[0]: name
+        for name, package in release.lock["packages"].items()
+        for module in package["imports"]
     }
     named, own = set(names), project.modules
     for name, data in project.python.items():

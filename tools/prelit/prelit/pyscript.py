@@ -63,7 +63,9 @@ class PyScriptPage:
         """Returns the page with PyScript from the folder `core`, Python from `interpreter` with these packages, and no
         need to fetch the files `without`.
         """
-        config = {name: its for name, its in self.config.items() if name not in ("packages", "files", "interpreter")}
+        config = {
+            name: value for name, value in self.config.items() if name not in ("packages", "files", "interpreter")
+        }
         config["interpreter"] = f"./{interpreter}"
         if files := {name: to for name, to in self.config.get("files", {}).items() if name not in without}:
             config["files"] = files
@@ -111,9 +113,9 @@ def read(page: str, files: Mapping[str, bytes], name: str = "index.html") -> PyS
             )
         if "config" in attributes:
             configs.append((attributes["config"], ""))
-    if its := CONFIG.search(page):
-        attributes = _attributes(its["attributes"])
-        configs.append((attributes.get("src") or its["text"].strip(), attributes.get("type", "")))
+    if tag := CONFIG.search(page):
+        attributes = _attributes(tag["attributes"])
+        configs.append((attributes.get("src") or tag["text"].strip(), attributes.get("type", "")))
     return PyScriptPage(page, _config(configs, files, name), scripts, tuple(sources))
 
 
@@ -155,8 +157,8 @@ def _config(configs: list[tuple[str, str]], files: Mapping[str, bytes], name: st
 
 def _relative_to(folder: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yields entries whose paths are relative to a folder, made relative to the page."""
-    for path, its in entries.items():
-        yield f"{folder}/{path}" if LOCAL.match(path) and isinstance(its, str) else path, its
+    for path, place in entries.items():
+        yield f"{folder}/{path}" if LOCAL.match(path) and isinstance(place, str) else path, place
 
 
 def embedded(core: Path) -> dict[str, str]:

@@ -21,18 +21,18 @@ REPORT = "prelit.json"
 """What was built and why, for `prelit explain`; it is in the site, but no page loads it."""
 
 
-def files_of(project: Project, app: Application, tools: Tools, its: Parts, modules: Path) -> dict[str, bytes]:
+def files_of(project: Project, app: Application, tools: Tools, parts: Parts, modules: Path) -> dict[str, bytes]:
     """Returns every file of the site, by path; `modules` is the folder of npm's packages."""
-    where = places(its)
-    files = {f"rt/{name}": data for name, data in its.runtime.items()}
-    files |= {where[name]: data for name, data in its.files.items()}
-    files |= {place: its.lazy[name] for name, place in lazy_places(its).items()}
+    where = places(parts)
+    files = {f"rt/{name}": data for name, data in parts.runtime.items()}
+    files |= {where[name]: data for name, data in parts.files.items()}
+    files |= {place: parts.lazy[name] for name, place in lazy_places(parts).items()}
     if not project.main:
         files |= project.files
     scripts = pyscript.files(modules / CORE) if project.script else {}
     core = f"pyscript-{stamps.key(stamps.names_and_hashes(scripts))[:DIGITS]}"
     files |= {f"{core}/{name}": data for name, data in scripts.items()}
-    late = {name: data for name, data in its.files.items() if name.startswith("rest-")}
+    late = {name: data for name, data in parts.files.items() if name.startswith("rest-")}
     spare = plain.site(project, tools.release, app.wheels, scripts, late)
     runtime = [where["hot.wasm"] if name == WASM and "hot.wasm" in where else f"rt/{name}" for name in RUNTIME]
     first = [*runtime, *(where[name] for name in (LIBRARY, PACKAGES, APP))]
@@ -48,7 +48,7 @@ def files_of(project: Project, app: Application, tools: Tools, its: Parts, modul
         "sizes": page.sizes(first, files),
         "plain": {where[name]: f"{spare.folder}/late/{name}" for name in late},
     }
-    text = with_facts(tools.script, {**facts_of(its), "page": about}).encode()
+    text = with_facts(tools.script, {**facts_of(parts), "page": about}).encode()
     interpreter = f"rt/prelit-{stamps.sha256(text)[:DIGITS]}.mjs"
     files[interpreter] = text
     at_once = [path for path in first if path not in {where[name] for name in IN_TURN}]
@@ -56,14 +56,14 @@ def files_of(project: Project, app: Application, tools: Tools, its: Parts, modul
     html = project.page
     if project.script:
         html = project.script.page(core, interpreter, [], project.script.own_files(project.files))
-    files["index.html"] = page.prepared(html, head, str(its.facts.get("picture", ""))).encode()
+    files["index.html"] = page.prepared(html, head, str(parts.facts.get("picture", ""))).encode()
     stored = (
         []
         if not app.uses("offline")
         else [path for path in files if path not in {where.get(SNAPSHOT), f"rt/{WASM}" if "hot.wasm" in where else ""}]
     )
     files |= spare.files
-    files[REPORT] = json.dumps(report(app, tools, its, [interpreter, *first], stored), indent=1).encode()
+    files[REPORT] = json.dumps(report(app, tools, parts, [interpreter, *first], stored), indent=1).encode()
     title = page.title_of(project.page)
     origins = origins_of(project, app, tools, modules, title)
     files[notices.PAGE] = notices.page_for(files, origins, title)
@@ -90,7 +90,7 @@ def origins_of(project: Project, app: Application, tools: Tools, modules: Path, 
     return {**own, **found, "rt/app-*": [*found["rt/app-*"], core], "rt/snapshot-*": [*found["rt/snapshot-*"], core]}
 
 
-def report(app: Application, tools: Tools, its: Parts, first: list[str], stored: list[str]) -> dict[str, Any]:
+def report(app: Application, tools: Tools, parts: Parts, first: list[str], stored: list[str]) -> dict[str, Any]:
     """Returns what was built and why."""
     return {
         "pyodide": tools.release.version,
@@ -98,8 +98,8 @@ def report(app: Application, tools: Tools, its: Parts, first: list[str], stored:
         "without": sorted(app.without),
         "first": first,
         "stored": stored,
-        "files": {place: name for name, place in places(its).items()},
-        "modules": its.facts["counts"],
+        "files": {place: name for name, place in places(parts).items()},
+        "modules": parts.facts["counts"],
     }
 
 

@@ -132,8 +132,8 @@ def native_modules(release: Release, packages: list[str], sources: wheels.WheelS
             [wheel] = wheels.wheels(release, [package], sources).values()
         except PrelitError:
             continue
-        its = unzipped(wheel)
-        found |= {name.partition(".")[0]: data for name, data in its.items() if name.endswith(release.extension)}
+        files = unzipped(wheel)
+        found |= {name.partition(".")[0]: data for name, data in files.items() if name.endswith(release.extension)}
     return found
 
 
@@ -144,9 +144,9 @@ def carry_over(node: NodeJs, profile: Path, old: Mapping[str, bytes], new: Mappi
             bits = splitting.functions(profile, stamps.sha256(old[name]) + kind)
             if not bits or splitting.functions(profile, stamps.sha256(new[name]) + kind):
                 continue
-            its = splitting.carried(node, old[name], bits, new[name])
-            splitting.add(profile, {stamps.sha256(new[name]) + kind: its.hot})
-            shares = f"{its.same:,} of its {its.all:,} functions are as they were; {len(its.hot):,} are hot now"
+            kept = splitting.carried(node, old[name], bits, new[name])
+            splitting.add(profile, {stamps.sha256(new[name]) + kind: kept.hot})
+            shares = f"{kept.same:,} of its {kept.all:,} functions are as they were; {len(kept.hot):,} are hot now"
             print(f"{name}{kind}: {shares}, {len(splitting.hot(bits)):,} were")
     known = splitting.functions(profile, stamps.sha256(new[WASM])) is not None
     print(

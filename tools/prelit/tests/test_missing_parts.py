@@ -56,8 +56,8 @@ KEPT = [*product(["prints", "simulation"], [*STARTS, "rt/cold-", "rt/snapshot-"]
 DAMAGE = """async ([part, how, html]) => {
   const found = [];
   for (const cache of await Promise.all((await caches.keys()).map((name) => caches.open(name)))) {
-    const its = (await cache.keys()).filter(({ url }) => new RegExp(`/${part}`).test(url));
-    found.push(...its.map((request) => [cache, request]));
+    const requests = (await cache.keys()).filter(({ url }) => new RegExp(`/${part}`).test(url));
+    found.push(...requests.map((request) => [cache, request]));
   }
   for (const [cache, request] of how ? found : []) {
     const answer = await cache.match(request);
@@ -135,7 +135,7 @@ def test_the_page_shows_the_same(
         address = f"http://127.0.0.1:{running.server_port}/"
         page = context.new_page()
         # Chromium repeats a document's messages when it is left; each has its time.
-        page.on("console", lambda its: said.add((its.text, its.timestamp)) if SAYS.match(its.text) else None)
+        page.on("console", lambda line: said.add((line.text, line.timestamp)) if SAYS.match(line.text) else None)
         page.goto(address)
         assert shown(page, name) == wanted
         if part in LATER:
@@ -158,7 +158,10 @@ def test_a_late_part_changes_nothing(chromium: Browser, sites: Sites, name: str,
     with bench.served(sites(name)) as address:
         for _visit in range(2):
             page = context.new_page()
-            page.on("console", lambda its: said.add((its.text, its.timestamp)) if SAYS.match(its.text) else None)
+            page.on(
+                "console",
+                lambda line: said.add((line.text, line.timestamp)) if SAYS.match(line.text) else None,
+            )
             page.goto(address)
             assert shown(page, name) == wanted
             visits.until_stored(page)
@@ -185,7 +188,10 @@ def test_a_store_damaged_between_two_visits(chromium: Browser, sites: Sites, nam
         page.close()
         for _visit in range(2):
             page = context.new_page()
-            page.on("console", lambda its: said.add((its.text, its.timestamp)) if SAYS.match(its.text) else None)
+            page.on(
+                "console",
+                lambda line: said.add((line.text, line.timestamp)) if SAYS.match(line.text) else None,
+            )
             page.goto(address)
             assert shown(page, name) == wanted
             visits.until_stored(page)

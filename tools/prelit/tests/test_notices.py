@@ -89,7 +89,7 @@ def test_a_wheel_without_a_licence_file_cannot_be_shipped(tmp_path: Path) -> Non
 def test_everything_linked_into_pyodide_has_a_text(tmp_path: Path) -> None:
     folder = package(tmp_path, "pyodide", text="", license="MPL-2.0")
     (folder / "pyodide-lock.json").write_text('{"info": {"python": "3.14.0"}}', encoding="utf-8")
-    found = {its.name: its for its in components.pyodide(folder)}
+    found = {component.name: component for component in components.pyodide(folder)}
     assert found["Pyodide"].texts[0].startswith("Mozilla Public License Version 2.0")
     assert found["Pyodide"].source.endswith("/1.2.3")  # the licence asks to say where the source code is
     assert found["CPython"].version == "3.14.0"

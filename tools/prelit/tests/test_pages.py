@@ -34,8 +34,8 @@ KEPT = """async () => {
 
 SLOW = {"latency": 40, "downloadThroughput": 20_000_000 / 8, "uploadThroughput": 20_000_000 / 8}
 WHEN = """(name) => {
-    const its = performance.getEntriesByType("resource").find((file) => file.name.includes(name));
-    return its && { start: its.startTime, end: its.responseEnd };
+    const entry = performance.getEntriesByType("resource").find((file) => file.name.includes(name));
+    return entry && { start: entry.startTime, end: entry.responseEnd };
 }"""
 
 

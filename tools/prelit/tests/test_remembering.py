@@ -19,7 +19,7 @@ import js
 from remember import remember
 names = ["plain", "watching", "needing"], ["own.face"]
 wrong = remember(*names, [], lambda: 0)
-print(json.dumps([wrong.splitlines(), [name for its in names for name in its if name in sys.modules]]))
+print(json.dumps([wrong.splitlines(), [name for group in names for name in group if name in sys.modules]]))
 """
 
 

@@ -214,15 +214,15 @@ def test_every_start_has_its_own_numbers_and_this_place_and_time(chromium: Brows
     plain, built = sites
     [expected] = states(chromium, plain, 1)
     found = states(chromium, built, 3)
-    assert [its["restored"] for its in found][1:] == [1, 1]
+    assert [visit["restored"] for visit in found][1:] == [1, 1]
     assert (found[0]["nothing is none"], found[0]["same"]["input"]) == (False, "typed")
-    for its in found:
+    for visit in found:
         for what, value in expected["same"].items():
-            assert its["same"][what] == value, what
-        assert all(abs(clock - its["now"]) < 30 for clock in its["clock"]), its["clock"]
-        assert all(0 < clock <= its["since"] for clock in its["monotonic"]), (its["monotonic"], its["since"])
-        assert 0 < its["logged"] < its["since"] * 1000, its["logged"]
-    for at, values in enumerate(zip(*(its["other"] for its in found), strict=True)):
+            assert visit["same"][what] == value, what
+        assert all(abs(clock - visit["now"]) < 30 for clock in visit["clock"]), visit["clock"]
+        assert all(0 < clock <= visit["since"] for clock in visit["monotonic"]), (visit["monotonic"], visit["since"])
+        assert 0 < visit["logged"] < visit["since"] * 1000, visit["logged"]
+    for at, values in enumerate(zip(*(visit["other"] for visit in found), strict=True)):
         assert len(set(values)) == len(found), f"number {at} repeats: {values}"
 
 

@@ -54,15 +54,15 @@ SAME, TWICE, SQUARE = b"\x20\x00", b"\x20\x00\x20\x00\x6a", b"\x20\x00\x20\x00\x
 def test_functions_are_known_again_under_other_numbers_and_addresses() -> None:
     old = module(SAME, TWICE, call(1), load(70_000))
     new = module(load(80_000), TWICE, SAME, call(0))
-    its = splitting.carried(found(), old, bytes([0b1010]), new)
-    assert (its.same, its.all) == (4, 4)
-    assert its.hot == {1, 0}  # twice, and reading memory
+    carried = splitting.carried(found(), old, bytes([0b1010]), new)
+    assert (carried.same, carried.all) == (4, 4)
+    assert carried.hot == {1, 0}  # twice, and reading memory
 
 
 def test_a_new_function_is_hot() -> None:
-    its = splitting.carried(found(), module(SAME, TWICE), bytes([0]), module(TWICE, SQUARE, SAME))
-    assert (its.same, its.all) == (2, 3)
-    assert its.hot == {1}
+    carried = splitting.carried(found(), module(SAME, TWICE), bytes([0]), module(TWICE, SQUARE, SAME))
+    assert (carried.same, carried.all) == (2, 3)
+    assert carried.hot == {1}
 
 
 def test_all_of_one_shape_are_hot_if_their_number_changed_and_one_was() -> None:

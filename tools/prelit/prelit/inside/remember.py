@@ -40,8 +40,8 @@ class Watch:
     all stay: it says itself whether they are in the snapshot."""
 
     def __init__(self, own_modules: Collection[str], reads: Callable[[], int], random: Any) -> None:
-        def seed(its: object, *given: Any, **named: Any) -> None:
-            self.seed(its, *given, **named)
+        def seed(generator: object, *given: Any, **named: Any) -> None:
+            self.seed(generator, *given, **named)
 
         self.own_modules, self.reads, self.imports, self.of_others = own_modules, reads, 0, 0
         self.browser: dict[str, Any] = {}
@@ -89,12 +89,12 @@ class Watch:
             raise Unfit("it reads the clock, random numbers or the page while it is imported")
         return module
 
-    def seed(self, its: object, a: Any = None, *given: Any, **named: Any) -> None:
+    def seed(self, generator: object, a: Any = None, *given: Any, **named: Any) -> None:
         """Seeds as usual."""
         before = self.seen()
-        self.replaced[1][2](its, a, *given, **named)
+        self.replaced[1][2](generator, a, *given, **named)
         self.of_others += self.seen() - before
-        self.unseeded = [other for other in self.unseeded if other is not its] + [its] * (a is None)
+        self.unseeded = [other for other in self.unseeded if other is not generator] + [generator] * (a is None)
 
 
 def remember(wanted: list[str], own: list[str], unfit: list[str], reads: Callable[[], int]) -> str:

@@ -33,9 +33,9 @@ function shapes(bytes) {
   const module = parse(bytes);
   const found = new Map();
   module.functions.forEach((own, i) => {
-    const its = shape(module, own);
-    if (found.has(its)) found.get(its).push(i);
-    else found.set(its, [i]);
+    const key = shape(module, own);
+    if (found.has(key)) found.get(key).push(i);
+    else found.set(key, [i]);
   });
   return found;
 }
@@ -44,8 +44,8 @@ function shapes(bytes) {
 export function carried(old, isHot, now) {
   const known = shapes(old);
   const [hot, counts] = [new Set(), { same: 0, all: 0 }];
-  for (const [its, own] of shapes(now)) {
-    const theirs = known.get(its) ?? [];
+  for (const [key, own] of shapes(now)) {
+    const theirs = known.get(key) ?? [];
     const inOrder = theirs.length === own.length;
     own.forEach((i, n) => {
       if (inOrder ? isHot(theirs[n]) : !theirs.length || theirs.some(isHot)) hot.add(i);

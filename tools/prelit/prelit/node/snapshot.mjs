@@ -59,7 +59,7 @@ function* paths(FS, folder = "") {
 function written(FS, before) {
   const content = (path) => (FS.isDir(FS.lstat(path).mode) ? null : Buffer.from(FS.readFile(path)).toString("base64"));
   const files = [...paths(FS)].filter((path) => !before.has(path)).map((path) => [path, content(path)]);
-  const open = FS.streams.filter((its) => its?.fd > 2 && its.path).map(({ fd, path, flags, position }) => [fd, path, flags, position]);
+  const open = FS.streams.filter((stream) => stream?.fd > 2 && stream.path).map(({ fd, path, flags, position }) => [fd, path, flags, position]);
   return { ...(files.length ? { files } : {}), ...(open.length ? { open } : {}) };
 }
 

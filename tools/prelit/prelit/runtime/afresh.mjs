@@ -17,8 +17,8 @@ new_year = time.time() // (2 * HALF) * 2 * HALF
     key=lambda zone: -zone[0],
 )
 time.tzname, time.daylight = (winter, summer), int(time.timezone != time.altzone)
-for its in getattr(sys.modules.get("random"), "_unseeded", ()):
-    its.seed()
+for generator in getattr(sys.modules.get("random"), "_unseeded", ()):
+    generator.seed()
 if logging := sys.modules.get("logging"):
     logging._startTime = time.time_ns()
 if numbers := sys.modules.get("numpy.random"):
@@ -49,8 +49,8 @@ function putBack(FS, { files = [], open = [] }) {
   }
   const [CREATING, FRESH, EMPTYING] = [0o100, 0o200, 0o1000]; // O_CREAT, O_EXCL, O_TRUNC
   for (const [fd, path, flags, position] of open) {
-    const its = FS.open(path, flags & ~(CREATING | FRESH | EMPTYING));
-    FS.streams[its.fd] = null;
-    FS.createStream(its, fd).position = position;
+    const stream = FS.open(path, flags & ~(CREATING | FRESH | EMPTYING));
+    FS.streams[stream.fd] = null;
+    FS.createStream(stream, fd).position = position;
   }
 }

@@ -33,7 +33,7 @@ function repeat(target, event) {
   const kept = { checkbox: () => (target.checked = !target.checked), radio() {} }[target.type];
   if (kept && event.type !== "click") return; // repeating the click causes it again
   kept?.();
-  const prevent = (its) => kept || its.preventDefault();
+  const prevent = (next) => kept || next.preventDefault();
   addEventListener(event.type, prevent, { once: true });
   target.dispatchEvent(event);
   removeEventListener(event.type, prevent);

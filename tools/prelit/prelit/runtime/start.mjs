@@ -174,7 +174,7 @@ async function restored(coming) {
   const pyodide = await watched(options);
   later.FS = pyodide.FS;
   mark("python");
-  link(pyodide._module, (await extensions()).filter((its) => !fits(its)));
+  link(pyodide._module, (await extensions()).filter((module) => !fits(module)));
   await putFiles(pyodide);
   if (head.random) pyodide.runPython("import random; random.seed(); del random"); // plain Python: its compiler is cold
   shared.head = head; // afresh.mjs reads it
