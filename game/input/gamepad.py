@@ -74,7 +74,7 @@ class Gamepad:
     _held: dict[str, float] = field(default_factory=dict)
     """When each code repeats next."""
 
-    def look(self, pressed: Collection[int], axes: Sequence[float], now: float) -> Iterator[tuple[Press, str]]:
+    def changes(self, pressed: Collection[int], axes: Sequence[float], now: float) -> Iterator[tuple[Press, str]]:
         """Yields what happened to which button, given the numbers of the buttons now down, and the axes."""
         down = {f"{PREFIX}{number}" for number in pressed} | self._pushed(axes)
         for code in [code for code in self._held if code not in down]:

@@ -159,7 +159,7 @@ class GameOver:
     """The scores of the player's last games, including this one."""
     counts: int | None
     """The number that the score counts up to; None in a game for two."""
-    answers: bool
+    is_answer: bool
     """Whether the game can be sent as the answer to a challenge."""
     celebrates: bool
     """Whether this is a new best score, and the first time that it is shown."""

@@ -47,8 +47,8 @@ class WarmUp:
         """Gives up."""
 
     def add(self, name: str, work: Work[None]) -> bool:
-        """Adds work to be done before that, in place of any of this name; returns whether it will be done. Neither
-        `stop` nor another game ends it.
+        """Queues work to run before the hint is prepared, replacing work of the same name; returns whether it will be
+        done. Neither `stop` nor another game ends it.
         """
         return False
 
@@ -57,7 +57,7 @@ class Loader:
     """Loads the bots; this one has them from the start."""
 
     failed = False
-    """Whether that failed."""
+    """Whether loading failed."""
 
     def loaded(self) -> bool:
         """Returns whether they have loaded; requests them the first time."""
@@ -134,7 +134,7 @@ class GameContext:
         return self.session.rules.timed and self.mode.keeps_time
 
     @property
-    def answers(self) -> bool:
+    def is_answer(self) -> bool:
         """Whether the game can be sent as the answer to a challenge."""
         return self.race is not None and self.mode.challenge is not None
 

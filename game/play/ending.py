@@ -113,7 +113,7 @@ class Ending:
             comparison,
             game.around.records.recent(session),
             session.score if game.one_board else None,
-            game.answers,
+            game.is_answer,
             self._celebrates(won=new_best if day is None else day.won),
             day,
             self._lost_soon and not day,
@@ -141,7 +141,7 @@ class Ending:
         recent: Sequence[int] = ()  # times and points cannot be compared
         celebrates = self._celebrates(won=new_best)
         return GameOver(
-            title, spoken, score, comparison, recent, None, game.answers, celebrates, teaches=self._lost_soon
+            title, spoken, score, comparison, recent, None, game.is_answer, celebrates, teaches=self._lost_soon
         )
 
     @property

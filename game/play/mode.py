@@ -110,8 +110,8 @@ class Mode:
         return False
 
     def react(self, session: Session, events: Sequence[Event], *, whole: bool) -> bool:
-        """Handles what has been seen of the last move so far, `whole` if that is all. Returns whether nothing else need
-        be said."""
+        """Reacts to the part of the last move that has been shown; `whole` is true once all of it has. Returns whether
+        nothing else need be said."""
         return False
 
     def leave(self) -> None:
@@ -138,5 +138,5 @@ class Mode:
         return self.actions is None or action in self.actions
 
     def handles(self, action: Action) -> bool:
-        """Runs an action that has a special meaning here. Returns whether it has."""
+        """Runs an action if it has a special meaning here; returns whether it has."""
         return False

@@ -113,8 +113,8 @@ class Narrator:
     # During the game.
 
     def narrate(self, events: Sequence[Event], *, whole: bool) -> bool:
-        """Says what has been seen of the last move so far, `whole` once nothing of it is left to see. Returns whether
-        that is the end of the game.
+        """Describes the part of the last move that has been shown; `whole` is true once all of it has. Returns whether
+        the game has ended with it.
         """
         game = self._game
         session, last = game.session, any(isinstance(event, Ended) for event in events)

@@ -19,7 +19,7 @@ NO_PROBLEM = N_("this is not a problem")
 
 
 def solved(text: str, name: str, most: int = MOST_WORK) -> dict[str, Any]:
-    """Returns the problem of a game in this text, a JSON object, completed; BadInput if that cannot be done."""
+    """Parses a problem of this game from JSON and completes it; BadInput if it is not one or has no proof."""
     if len(text) > LONGEST_TEXT:
         raise BadInput(NO_PROBLEM)
     try:

@@ -104,8 +104,9 @@ def has_its_grade(name: str, problem: Problem) -> Work[bool]:
 
 
 def examined(recipe: Recipe, kind: Offer) -> Work[Examined | None]:
-    """Returns the problem of a recipe with its proof, if it is good enough to be offered; of Push and Clear perhaps
-    with other turns, because its boards are random.
+    """Returns the problem of a recipe with its proof, if it is good enough to be offered.
+
+    For Push and Clear the number of turns may differ, because its boards are random.
     """
     problem = yield from candidate(recipe)
     of_game = PROBLEM_GAMES[recipe.game]
@@ -117,7 +118,7 @@ def examined(recipe: Recipe, kind: Offer) -> Work[Examined | None]:
             prover = Prover(search_of(aimed), MOST_WORK)
             if any((yield from prover.within(aimed.turns - 1))):
                 continue
-            if not (yield from prover.begins(aimed.turns, kind.most_first_turns)):
+            if not (yield from prover.has_first_turns(aimed.turns, kind.most_first_turns)):
                 continue
             proof = yield from prover.proof(aimed.turns)
             hidden = any(proof.misleading) or aimed.turns <= kind.most_plain_turns

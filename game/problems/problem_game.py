@@ -134,13 +134,13 @@ class ProblemGame:
     words: tuple[str, ...] = ()
     """The words of a problem, if not all of the game but `quit`."""
     single: Callable[[str], Iterable[str]] = lambda word: (word,)
-    """A word that ends turns as often as its count says, so many times; any other word once."""
+    """Splits a counted word that ends turns into single words; leaves any other word as it is."""
     tidy: Callable[[Problem], bool] = lambda problem: True
     """Whether a candidate is worth a proof."""
     aims: Callable[[Problem, Sequence[int]], Work[list[Problem]]] | None = None
     """The goals of a random candidate that take one of these numbers of turns, the most turns first."""
     idle: Callable[[Problem, Proof[Any], int], Work[bool]] | None = None
-    """Whether something on a random candidate could be left out, found with so much work for each proof."""
+    """Whether something on a random candidate could be left out, found by proofs of at most this much work each."""
 
     @property
     def name(self) -> str:

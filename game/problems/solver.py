@@ -162,8 +162,8 @@ class Prover(Generic[P]):
             self._done += 1
         return (yield from self.counts(self._start, turns))
 
-    def begins(self, turns: int, most: int) -> Work[bool]:
-        """Returns whether 1 to `most` first turns begin a solution within so many turns; stops at one too many."""
+    def has_first_turns(self, turns: int, most: int) -> Work[bool]:
+        """Returns whether 1 to `most` first turns begin a solution within `turns` turns; stops at one too many."""
         found = 0
         for after, met in (yield from self.after(self._start, turns)).items():
             found += met or any((yield from self.counts(after, turns - 1)))

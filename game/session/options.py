@@ -88,7 +88,7 @@ def turn_limit(rules: Rules[Any], options: Mapping[str, Any]) -> int:
 def complete(rules: Rules[Any], given: Mapping[str, Any], read_file: ReadFile = no_files) -> dict[str, Any]:
     """Returns values for all options of a game: the given ones, validated, and defaults. Files become their texts.
 
-    A game without a limit of turns has no value for that, as before there were such limits.
+    A game without a limit of turns has no such key, like saves from before the limit existed.
 
     A given value may already be parsed, so the options of a save are validated like any others.
     """

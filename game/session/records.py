@@ -66,9 +66,9 @@ class Totals(NamedTuple):
         """Returns the totals with one more game."""
         score = record.score
         unassisted = None if record.assisted else score
-        return self.together(Totals(1, score, record.seconds, record.assisted, score, unassisted))
+        return self.plus(Totals(1, score, record.seconds, record.assisted, score, unassisted))
 
-    def together(self, other: Totals) -> Totals:
+    def plus(self, other: Totals) -> Totals:
         """Returns the sum of both totals."""
         return Totals(
             self.games + other.games,
@@ -158,7 +158,7 @@ class Records:
         """Returns the sums over all games of a preset; None if no game of it was finished."""
         totals = Totals()
         for log in self._logs.get(preset, {}).values():
-            totals = totals.together(log.totals)
+            totals = totals.plus(log.totals)
         for record in self.games(preset):
             totals = totals.adding(record)
         return totals if totals.games else None

@@ -32,7 +32,7 @@ class Store:
         self.blocked = storage is None
         self._on_blocked, self._on_refused = on_blocked, on_refused
         self.refusals: list[BadInput] = []
-        """Why texts have been put aside or not kept, until the player has been told."""
+        """Why texts have been put aside or not kept, until it has been reported to the player."""
         self._reported: set[str] = set()
 
     @classmethod

@@ -83,7 +83,7 @@ def _unreadable(text: str) -> BadInput | None:
     if "\0" in text:
         return BadInput(N_("this code is not text"))
     if _is_too_long(text):
-        too_deep = N_("an expression has more than {most} operators, or an if as many branches")
+        too_deep = N_("an expression has more than {most} operators, or an if has more than {most} branches")
         return BadInput(too_deep, most=LONGEST_CHAIN)
     return None
 

@@ -14,25 +14,25 @@ A, UP, DOWN, LEFT, RIGHT = 0, 12, 13, 14, 15
 
 def test_button_is_pressed_once_and_released_once() -> None:
     pad = Gamepad()
-    assert list(pad.look([A], [], 0)) == [(Press.DOWN, "Pad0")]
-    assert list(pad.look([A], [], 1000)) == [], "only directions repeat"
-    assert list(pad.look([], [], 1016)) == [(Press.UP, "Pad0")]
-    assert list(pad.look([], [], 1032)) == []
+    assert list(pad.changes([A], [], 0)) == [(Press.DOWN, "Pad0")]
+    assert list(pad.changes([A], [], 1000)) == [], "only directions repeat"
+    assert list(pad.changes([], [], 1016)) == [(Press.UP, "Pad0")]
+    assert list(pad.changes([], [], 1032)) == []
 
 
 def test_direction_repeats_after_the_delay_like_a_key() -> None:
     pad = Gamepad(delay=100, repeat=50)
-    seen = [(what, now) for now in range(0, 260, 10) for what, _code in pad.look([LEFT], [], now)]
+    seen = [(what, now) for now in range(0, 260, 10) for what, _code in pad.changes([LEFT], [], now)]
     assert seen == [(Press.DOWN, 0), (Press.REPEAT, 100), (Press.REPEAT, 150), (Press.REPEAT, 200), (Press.REPEAT, 250)]
 
 
 def test_stick_acts_as_the_cross_with_hysteresis() -> None:
     pad = Gamepad()
-    assert list(pad.look([], [0.45, 0.0], 0)) == []
-    assert list(pad.look([], [0.55, 0.0], 16)) == [(Press.DOWN, "Pad15")]
-    assert list(pad.look([], [0.45, 0.0], 32)) == []
-    assert list(pad.look([], [0.2, -0.9], 48)) == [(Press.UP, "Pad15"), (Press.DOWN, "Pad12")]
-    assert list(pad.look([UP], [0.0, -0.9], 64)) == [], "stick and cross mean the same"
+    assert list(pad.changes([], [0.45, 0.0], 0)) == []
+    assert list(pad.changes([], [0.55, 0.0], 16)) == [(Press.DOWN, "Pad15")]
+    assert list(pad.changes([], [0.45, 0.0], 32)) == []
+    assert list(pad.changes([], [0.2, -0.9], 48)) == [(Press.UP, "Pad15"), (Press.DOWN, "Pad12")]
+    assert list(pad.changes([UP], [0.0, -0.9], 64)) == [], "stick and cross mean the same"
 
 
 def test_gamepad_table_matches_the_key_table_without_conflicts() -> None:

@@ -220,8 +220,8 @@ def test_race_against_a_recorded_game(name: str) -> None:
     play_to_the_end(table, seed=2 if name == "push-clear" else 5)
     ana, race = rival.session.score, table.play.game.race
     assert race and race.final == ana and race.lead == table.session.score - ana
-    assert f"Ana: {ana:,}." in table.message and table.all(changes.GameOver)[-1].answers
-    assert table.card.answers and table.card.comparison.endswith(table.message[table.message.index("Ana") :])
+    assert f"Ana: {ana:,}." in table.message and table.all(changes.GameOver)[-1].is_answer
+    assert table.card.is_answer and table.card.comparison.endswith(table.message[table.message.index("Ana") :])
     assert table.all(changes.Rival)[-1].board.rows == rival.session.view.boards[0].rows
 
 

@@ -127,7 +127,7 @@ def test_text_that_could_not_be_read_is_not_written_over() -> None:
     assert store.get("a") == "made without it" and blocked == [True] and store.blocked
 
 
-def test_a_name_that_could_not_be_read_is_written_once_nothing_is_there() -> None:
+def test_a_name_that_could_not_be_read_is_written_once_it_is_free() -> None:
     browser = Browser()
     store = Store.of_browser(Window(browser))
     browser.broken = True

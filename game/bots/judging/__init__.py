@@ -133,7 +133,7 @@ class Judge(ABC):
         """Returns the player's standing, in the unit of the curve."""
 
     def harvest(self, state: Any, seat: int) -> bool:
-        """Returns whether the turn that led to this state has used up what the curve measures, as was intended."""
+        """Returns whether the turn that led to this state has cashed in what the curve measures, as a chain does."""
         return False
 
     def price(self, cost: Cost) -> Why:

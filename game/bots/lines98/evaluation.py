@@ -85,7 +85,7 @@ class Windows:
         81, most windows)."""
         self.shared[1:] *= 3
 
-    def codes(self, flat: Array) -> Array:
+    def window_contents(self, flat: Array) -> Array:
         """Returns the contents of each window of boards (81, n) as a number, three bits to a cell (windows, n)."""
         codes = flat[self.cells[:, 0]].astype(np.int32)
         for digit in range(1, self.size):
@@ -205,7 +205,7 @@ def features(cells: Cells, mode: str) -> Array:
     flat = np.ascontiguousarray(cells.reshape(count, AREA).T)
     first = 0
     for group in line_windows(mode):
-        weight = group.kind[:, None] * group.contents + canonical(group.size)[group.codes(flat)]
+        weight = group.kind[:, None] * group.contents + canonical(group.size)[group.window_contents(flat)]
         place = (np.arange(count) * group.weights + weight).ravel()
         counts = np.bincount(place, minlength=count * group.weights)
         total[:, first : first + group.weights] = counts.reshape(count, -1)
@@ -270,7 +270,7 @@ class Evaluation:
         flat = np.ascontiguousarray(cells.reshape(len(cells), AREA).T)
         total = self._rest(cells)
         for group, table in zip(line_windows(self.mode), self.tables, strict=True):
-            total += table.take(group.codes(flat) + group.first[:, None]).sum(axis=0)
+            total += table.take(group.window_contents(flat) + group.first[:, None]).sum(axis=0)
         return np.where((flat == 0).any(axis=0), total, np.float32(0))
 
     def costs(self, cells: Cells) -> Array:

@@ -197,7 +197,7 @@ def trained_weights(knot: int) -> Array:
     return all_weights()[knot].take(weight_numbers())
 
 
-LOADING: Sequence[Callable[[], object]] = (
+TABLE_LOADERS: Sequence[Callable[[], object]] = (
     all_weights,
     *(partial(shared, kind) for kind in range(len(FIRST))),
     lambda: (boxes_of_lines(), views()),

@@ -23,7 +23,7 @@ CELLS_IN_A_SLICE = 40_000
 class PushClearBoards(ABC):
     """n boards in a form that a search can play on, all after the same number of steps."""
 
-    LOADING: ClassVar[Sequence[Callable[[], object]]] = ()
+    TABLE_LOADERS: ClassVar[Sequence[Callable[[], object]]] = ()
     """Functions that build the tables of this form; each takes a few milliseconds when first called."""
 
     @property

@@ -70,5 +70,5 @@ def _small_tables() -> None:
         table()
 
 
-LOADING: Sequence[Callable[[], object]] = (_small_tables, partial(pushes, 0), partial(pushes, 1))
+TABLE_LOADERS: Sequence[Callable[[], object]] = (_small_tables, partial(pushes, 0), partial(pushes, 1))
 """Functions that take a few milliseconds each when first called."""

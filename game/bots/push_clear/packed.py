@@ -32,7 +32,7 @@ BOARDS_IN_A_SLICE = 1_000
 class PackedBoards(PushClearBoards):
     """Boards of the classic size."""
 
-    LOADING: ClassVar = (*line_tables.LOADING, *classic.LOADING)
+    TABLE_LOADERS: ClassVar = (*line_tables.TABLE_LOADERS, *classic.TABLE_LOADERS)
 
     lines: Array
     """The numbers of the lines (12, n) int16: six rows, then six columns."""

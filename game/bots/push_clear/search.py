@@ -43,8 +43,8 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
         yield Advice(())
         return
     boards = boards_of(cells, state.steps)
-    if boards.LOADING:
-        for load in boards.LOADING:
+    if boards.TABLE_LOADERS:
+        for load in boards.TABLE_LOADERS:
             yield Advice(())
             load()
         value = move_values(boards)[:, 0]

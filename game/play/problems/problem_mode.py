@@ -120,7 +120,7 @@ class ProblemMode(Mode):
         more = [text for text in (end.goal, end.streak) if text]
         spoken = translator.joined((translator(SOLVED), *map(translator.sentence, more)))
         title, comparison = translator(SOLVED), " · ".join(more)
-        return GameOver(title, spoken, end.result, comparison, (), None, answers=False, celebrates=True, day=end)
+        return GameOver(title, spoken, end.result, comparison, (), None, is_answer=False, celebrates=True, day=end)
 
     def handles(self, action: Action) -> bool:
         if action in (Action.AGAIN, Action.NEXT):

@@ -80,7 +80,7 @@ class BlockBoard(ProblemBoard[BlockSide]):
 
 
 def _single(word: str) -> Iterable[str]:
-    """Returns a `drop` with a count, so many times."""
+    """Splits `3drop` into three `drop`s; leaves any other word as it is."""
     command = biquadris_commands.read(word)
     return repeat(command.name, command.count) if command.name == "drop" else (word,)
 

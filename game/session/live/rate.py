@@ -6,7 +6,7 @@ FLOOD_RATE, FLOOD_BURST = 500.0, 10_000.0
 """Texts per second, and at once, beyond which a link is closed: even those that are not read hold up the page."""
 
 SIZE = 1000
-"""A text counts once more for each so many characters."""
+"""Every 1,000 characters of a text cost one more token."""
 
 
 class TokenBucket:

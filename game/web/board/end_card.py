@@ -36,7 +36,7 @@ class EndCard:
         self._score.firstElementChild.textContent = end.score
         self._card.setAttribute("aria-label", end.spoken)
         self._line.firstElementChild.setAttribute("d", sparkline(end.recent))
-        show(self._answer, shown=end.answers)
+        show(self._answer, shown=end.is_answer)
         show(self._learn, shown=end.teaches)
         show(self._undo, shown=end.day is None)
         self._day.show(end.day)

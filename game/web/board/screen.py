@@ -259,7 +259,7 @@ class Screen:
             panel.look = look
         show(self._demo_speed, shown=demo)
 
-    def seed(self, text: str) -> None:
+    def caption(self, text: str) -> None:
         """Sets the caption below the board."""
         self._seed.set(text)
 

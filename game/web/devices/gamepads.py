@@ -48,5 +48,5 @@ class Gamepads:
             self._update(pressed, [float(axis) for axis in pad.axes][:2], now)
 
     def _update(self, pressed: Any, axes: Any, now: float) -> None:
-        for what, code in list(self.gamepad.look(pressed, axes, now)):
+        for what, code in list(self.gamepad.changes(pressed, axes, now)):
             self._handle(what, code)

@@ -126,7 +126,7 @@ class LiveGames:
             self._link.close()
         self._link, self._front.announced, self._away = link, Status.WAITING, False
         self._greeted = hosting
-        self._meeting.end()
+        self._meeting.cancel()
         self._tokens = TokenBucket(FLOOD_RATE, FLOOD_BURST, seconds())
         self._inbox.clear()
         self._beat.begin(BEAT)
@@ -165,7 +165,7 @@ class LiveGames:
             self._connecting.failed()
             return
         self.close_link()
-        if self._meeting.end():
+        if self._meeting.cancel():
             self.match = None
             self._connecting.explain(self._translator(FAILED))
         elif self.match is not None:
@@ -216,7 +216,7 @@ class LiveGames:
         if self._meeting.match is not match:
             return True
         if not match.game.adopting:
-            self._meeting.end()
+            self._meeting.cancel()
             self._connecting.dialog.close()
             self._front.show(match)
             return True
@@ -236,7 +236,7 @@ class LiveGames:
         """Closes a link over which more arrives than a game can need; the game is kept."""
         match = self.match
         self.close_link()
-        if self._meeting.end() or match is None:
+        if self._meeting.cancel() or match is None:
             self.match = None
             self._connecting.explain(self._translator(FLOODED))
             return
@@ -259,7 +259,7 @@ class LiveGames:
             match.leave()
         self.close_link()
         self._connecting.close_rendezvous()
-        self._meeting.end()
+        self._meeting.cancel()
 
     def _end(self, text: str) -> None:
         self.leave()

@@ -58,7 +58,7 @@ class Meeting:
             self.match = None
             self._live.decline()
 
-    def end(self) -> bool:
+    def cancel(self) -> bool:
         """Ends these steps; returns whether they were still going on."""
         match, self.match = self.match, None
         return match is not None

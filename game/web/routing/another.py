@@ -69,7 +69,7 @@ class AnotherGame:
     def _go_back(self) -> None:
         game = self._stage.controller()
         if game:
-            self._opener.before(game.session, game.mode)
+            self._opener.open_previous(game.session, game.mode)
 
     def _race_best(self) -> None:
         """Races the player's best game with the options of the open one."""

@@ -137,7 +137,7 @@ class Opener:
         )
         self._stage.show(session, mode or OwnGame(self._translator), Introduction(message, at_once, offer))
 
-    def before(self, current: Session, mode: Mode) -> None:
+    def open_previous(self, current: Session, mode: Mode) -> None:
         """Swaps this game with the previous one; from a daily game, returns to the ordinary one."""
         name, daily = current.rules.name, mode.day is not None
 

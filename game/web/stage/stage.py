@@ -202,7 +202,7 @@ class Stage:
         elif isinstance(change, changes.SpokenOnly):
             status.whisper(change.text)
         elif isinstance(change, changes.CaptionChanged):
-            screen.seed(change.text)
+            screen.caption(change.text)
         elif isinstance(change, changes.MotionCut):
             screen.flush()
         elif isinstance(change, changes.ArrowShown):
