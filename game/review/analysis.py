@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -60,16 +60,29 @@ class CurvePoint(NamedTuple):
     """Whether the player's turn before has used up what the curve measures, so that it begins again here."""
 
 
-def played_turns(session: Session) -> Iterator[PlayedTurn | None]:
-    """Yields the turns of the main line, and None after each input of an unfinished one.
+def last_game(line: Sequence[str]) -> tuple[int, int]:
+    """Returns between which inputs the last game is in which there are any; each restart ends a game.
 
-    In games with falling pieces, a turn ends when a piece has come to rest; in others, each input is a turn. A restart
-    begins again.
+    >>> last_game(["left", "restart", "drop", "left", "restart"])
+    (2, 4)
+    """
+    restarts = [number for number, word in enumerate(line) if word == RESTART]
+    last = len(line)
+    while restarts and restarts[-1] == last - 1:
+        last = restarts.pop()
+    return restarts[-1] + 1 if restarts else 0, last
+
+
+def played_turns(session: Session) -> Iterator[PlayedTurn | None]:
+    """Yields the turns of the last game of the main line, and None after each other input up to its end.
+
+    In games with falling pieces, a turn ends when a piece has come to rest; in others, each input is a turn.
     """
     rules, state = session.rules, session.rules.start(session.options, session.seed)
-    before, at = state, 0
+    before, at, line = state, 0, tuple(session.main_line)
+    first, last = last_game(line)
     words: list[str] = []
-    for number, word in enumerate(tuple(session.main_line)):
+    for number, word in enumerate(line[:last]):
         if word == RESTART:
             state = before = session.setup.after(state, word)
             words, at = [], number + 1
@@ -79,7 +92,7 @@ def played_turns(session: Session) -> Iterator[PlayedTurn | None]:
         state, events = rules.play(state, word)
         words.append(word)
         if whole or rules.over(state) or any(isinstance(event, Locked) for event in events):
-            yield PlayedTurn(at, tuple(words), seat, before, state)
+            yield PlayedTurn(at, tuple(words), seat, before, state) if number >= first else None
             before, words, at = state, [], number + 1
         else:
             yield None
@@ -100,6 +113,10 @@ class Analysis:
         if session.length > MOST_INPUTS:
             raise too_long()
         self.session = session
+        self.first, self.last = last_game(session.main_line)
+        """The numbers of inputs before the game and at its end."""
+        if self.first == self.last:
+            raise BadInput(NO_MOVES)
         self.curve: list[CurvePoint] = []
         self.mistakes: list[Mistake] = []
         """The costliest turns so far, the costliest first."""
@@ -125,9 +142,8 @@ class Analysis:
         doubtful: list[tuple[float, PlayedTurn, Spot]] = []
         harvested: set[int] = set()
         last: PlayedTurn | None = None
-        inputs = max(1, session.length)
         for read, turn in enumerate(played_turns(session), 1):
-            self.done = GLANCES * read / inputs
+            self.done = GLANCES * read / self.last
             if turn is None:
                 continue
             if self.turns == MOST_TURNS:

@@ -16,6 +16,8 @@ MOST_STEPS = 5
 STEPS = (1, 2, 5)
 LARGE = 1 / 3
 """The least share of the values on the axis that a fall must cross to be explained."""
+FELL = N_("From move {first} to move {last}, the curve falls from {high} to {low}.")
+FELL_AT_ONCE = N_("With move {last}, the curve falls from {high} to {low}.")
 MISTAKES = N_("Most of that was the mistakes marked there.")
 SMALL = N_("It was not one move: several there were each a little worse than the best.")
 LUCK = N_("You could hardly have prevented it: that was bad luck.")
@@ -31,6 +33,11 @@ class Fall(NamedTuple):
     @property
     def depth(self) -> float:
         return self.first.value - self.last.value
+
+    def said(self, end: int) -> tuple[str, dict[str, int]]:
+        """Returns the sentence that says it, and its moves, none of which is after the game's `end`."""
+        first, last = self.first.at + 1, min(self.last.at + 1, end)
+        return FELL if first < last else FELL_AT_ONCE, {"first": first, "last": last}
 
 
 def ticks(low: float, high: float, least: float = 0.0) -> list[float]:

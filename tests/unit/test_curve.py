@@ -11,7 +11,20 @@ import pytest
 
 from game.bots import advise
 from game.review.analysis import Analysis, CurvePoint
-from game.review.curve import LUCK, MISTAKES, MOST_STEPS, SMALL, Fall, apart, explained, greatest_fall, stretches, ticks
+from game.review.curve import (
+    FELL,
+    FELL_AT_ONCE,
+    LUCK,
+    MISTAKES,
+    MOST_STEPS,
+    SMALL,
+    Fall,
+    apart,
+    explained,
+    greatest_fall,
+    stretches,
+    ticks,
+)
 from tests.table import session_of
 
 
@@ -53,6 +66,12 @@ def test_marks_on_the_curve_do_not_cover_each_other(places: list[tuple[float, fl
 
 def test_marks_far_from_each_other_stay() -> None:
     assert apart([(50, 70), (80, 70), (50, 100)], 22, 14, 136) == [(50, 70), (80, 70), (50, 100)]
+
+
+def test_a_fall_within_one_move_is_not_from_that_move_to_itself() -> None:
+    fall = Fall(CurvePoint(132, 0, 2), CurvePoint(133, 0, 0))
+    assert fall.said(133) == (FELL_AT_ONCE, {"first": 133, "last": 133})
+    assert fall.said(200) == (FELL, {"first": 133, "last": 134})
 
 
 def test_a_curve_begins_again_where_it_was_used_up() -> None:

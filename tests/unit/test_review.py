@@ -19,7 +19,7 @@ from game.bots.judging.futures import uniform
 from game.contract import BadInput
 from game.kernel import frozen
 from game.pieces import NINETEEN
-from game.review.analysis import Analysis, played_turns
+from game.review.analysis import NO_MOVES, Analysis, played_turns
 from game.review.evidence import cost_of_turn, interval, suspicious
 from game.rules import GAMES, biquadris, biquadris_player, chain, duel, game, lines98, nineteen, push_clear
 from game.rules.nineteen import spawned
@@ -217,12 +217,25 @@ def test_the_costliest_mistake_comes_first() -> None:
     assert len(analysis.lost) == analysis.turns and max(analysis.lost.values()) > 1
 
 
-def test_an_analysis_starts_over_after_a_restart() -> None:
+def test_an_analysis_is_of_the_game_since_the_last_restart() -> None:
+    """The curve once joined a game to the one before a restart."""
     session = Session(GAMES["chain"], {}, 4)
     for word in ("left", "drop", "right", "restart", "drop"):
         session.play(word)
     found = [turn for turn in played_turns(session) if turn]
-    assert [(turn.at, turn.words) for turn in found] == [(0, ("left", "drop")), (4, ("drop",))]
+    assert [(turn.at, turn.words) for turn in found] == [(4, ("drop",))]
+    analysis = Analysis(session)
+    analysis.finish()
+    assert [point.at for point in analysis.curve] == [4, 5]
+    session.play("restart")
+    assert [turn.at for turn in played_turns(session) if turn] == [4], "just begun again: still the game that was left"
+
+
+def test_only_restarts_are_nothing_to_look_back_on() -> None:
+    session = Session(GAMES["chain"], {}, 4)
+    session.play("restart")
+    with pytest.raises(BadInput, match=NO_MOVES):
+        Analysis(session)
 
 
 @pytest.mark.native

@@ -7,8 +7,7 @@ from typing import Any
 
 from js import document
 
-from game.bots.judging import Judge
-from game.review.analysis import CurvePoint, Mistake
+from game.review.analysis import Analysis
 from game.review.curve import Fall, apart, stretches, ticks
 from game.web.board.icons import SVG
 from game.words import C_, Translator
@@ -25,35 +24,32 @@ DASHES = ("none", "5 4")
 class Scale:
     """Where a move and a value are on the chart."""
 
-    def __init__(self, last: int, low: float, high: float) -> None:
-        """`last` is the number of the game's inputs, `low` and `high` the values at the bottom and the top."""
-        self._across, self._low = (WIDTH - LEFT - RIGHT) / max(last, 1), low
+    def __init__(self, first: int, last: int, low: float, high: float) -> None:
+        """`first` and `last` are the numbers of inputs before the game and at its end, `low` and `high` the values at
+        the bottom and the top.
+        """
+        self._across, self._first, self._low = (WIDTH - LEFT - RIGHT) / max(last - first, 1), first, low
         self._down = (HEIGHT - TOP - BOTTOM) / ((high - low) or 1.0)
 
     def x(self, at: float) -> float:
         """Returns where the move after so many inputs is."""
-        return LEFT + self._across * at
+        return LEFT + self._across * (at - self._first)
 
     def y(self, value: float) -> float:
         """Returns where a value is."""
         return HEIGHT - BOTTOM - self._down * (value - self._low)
 
 
-def chart(
-    curve: Sequence[CurvePoint],
-    mistakes: Sequence[Mistake],
-    falls: Sequence[Fall],
-    last: int,
-    judge: Judge,
-    translator: Translator,
-) -> Any:
+def chart(analysis: Analysis, falls: Sequence[Fall], translator: Translator) -> Any:
     """Returns the chart as SVG, hidden from screen readers, which have a table instead."""
+    curve, mistakes, judge = analysis.curve, analysis.mistakes, analysis.judge
+    first, last = analysis.first, analysis.last
     svg = element("svg", {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "aria-hidden": "true", "class": "review-chart"})
     if not curve:
         return svg
     values = [*judge.RANGE, *(point.value for point in curve)]
     numbers = ticks(min(values), max(values), 0.0 if "%" in judge.FORM else 1.0)
-    scale = Scale(last, numbers[0], numbers[-1])
+    scale = Scale(first, last, numbers[0], numbers[-1])
     for fall in falls:
         left, right = scale.x(fall.first.at), scale.x(fall.last.at)
         shade = f"M{left:.1f} {TOP}H{right:.1f}V{HEIGHT - BOTTOM}H{left:.1f}Z"
@@ -62,8 +58,11 @@ def chart(
         y = scale.y(number)
         svg.append(element("path", {"d": f"M{LEFT} {y:.1f}H{WIDTH - RIGHT}", "class": "review-ground"}))
         svg.append(_text(LEFT - RADIUS - 4, y + 4, translator.number(number, judge.FORM), "end"))
-    for at, where, number in ((0, "start", 1), (last, "end", last)):  # before the first move, and after the last
-        if where == "start" or last > 1:
+    for at, where, number in (
+        (first, "start", first + 1),
+        (last, "end", last),
+    ):  # before the first move, after the last
+        if where == "start" or last > first + 1:
             svg.append(_text(scale.x(at), HEIGHT - BOTTOM + 21, translator.number(number), where))
     middle = (LEFT + WIDTH - RIGHT) / 2
     svg.append(_text(middle, HEIGHT - BOTTOM + 36, translator(C_("column", "Move")), "middle"))

@@ -14,7 +14,7 @@ from game.play.actions import Action
 from game.play.controller import Controller
 from game.play.review import practice
 from game.player.preferences import Preferences
-from game.review.analysis import NO_MISTAKE, NO_MOVES, Analysis, Mistake
+from game.review.analysis import NO_MISTAKE, Analysis, Mistake
 from game.review.curve import explained
 from game.review.retry import Retry
 from game.rules import GAMES
@@ -32,7 +32,6 @@ from game.web.review.mistake_card import MistakeCard
 from game.web.review.style import apply
 from game.words import BRACKETS, C_, N_, Translator
 
-FELL = N_("From move {first} to move {last}, the curve falls from {high} to {low}.")
 AFTER = N_("After the last move")
 COMPARING = N_("Comparing each of your moves with the best one, over many ways the game could have continued.")
 STEP = 0.01
@@ -88,8 +87,6 @@ class LookBack(DismissibleDialog):
             self.show()
             self._dialog.querySelector("[data-act=close]").focus()
         try:
-            if not self._line:
-                raise BadInput(NO_MOVES)
             if self._analysis is None:
                 self._analysis = Analysis(session)
         except BadInput as error:
@@ -163,14 +160,14 @@ class LookBack(DismissibleDialog):
         reasons = []
         for fall, reason in falls:
             high, low = (translator.number(point.value, judge.FORM) for point in fall)
-            last = min(fall.last.at + 1, len(self._line))
-            fell = translator(FELL, first=fall.first.at + 1, last=last, high=high, low=low)
+            sentence, moves = fall.said(analysis.last)
+            fell = translator(sentence, **moves, high=high, low=low)
             reasons.append(make("p", translator.joined((fell, translator(reason.message)))))
         shaded = [fall for fall, _reason in falls]
         curve = make(
             "figure",
             make("figcaption", translator(judge.CURVE), class_="message"),
-            chart(analysis.curve, mistakes, shaded, len(self._line), judge, translator),
+            chart(analysis, shaded, translator),
             *reasons,
             self._table(analysis),
         )
@@ -187,7 +184,7 @@ class LookBack(DismissibleDialog):
         named = {mistake.turn.at: number for number, mistake in enumerate(analysis.mistakes, 1)}
 
         def move(at: int) -> str:
-            if at == len(self._line):
+            if at == analysis.last:
                 return translator(AFTER)
             if at not in named:
                 return str(at + 1)
