@@ -23,6 +23,9 @@ COVERED = """dialog => {
     return marks.some((mark) => labels.some((label) => !apart(mark, label)));
 }"""
 """Whether a mistake's mark hides a number of the axes."""
+CLEAR = """card => { const range = document.createRange(); range.selectNodeContents(card.querySelector('h3'));
+    const button = [...card.querySelectorAll('button')].find((e) => e.textContent === 'Make a problem');
+    return range.getBoundingClientRect().right < button.getBoundingClientRect().left }"""
 PIECES = 5
 """How many pieces are dropped on top of one another, which is bad play."""
 
@@ -102,6 +105,8 @@ def test_costliest_move_is_named_and_can_be_retried(fresh: Player) -> None:
     assert not re.search(r"\d\.\d", said), "nothing is more precise than it was measured"
     still = canvases.first.evaluate(PIXELS)
     fresh.page.set_viewport_size({"width": 360, "height": 740})
+    card.locator("h3").evaluate("e => e.append(', Player 1')")  # as in a game for two
+    assert card.evaluate(CLEAR), "the title does not run into the button next to it"
     card.get_by_role("button", name="Show me").click()
     fresh.page.wait_for_function(CHANGED, arg=still, timeout=30_000)
     expect(canvases.nth(1)).to_be_visible()  # the same pieces after the move that was played

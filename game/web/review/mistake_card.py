@@ -49,7 +49,8 @@ class MistakeCard:
         self._when = make("p", class_="review-when", role="status")
         self._said = make("div", class_="review-said", role="status")
         pictures = make("div", self._boards, self._said, class_="review-pictures")
-        self.element = make("li", make("h3", title), pictures, self._text)
+        self._head = make("div", make("h3", title), class_="review-head")
+        self.element = make("li", self._head, pictures, self._text)
         self._seen: list[tuple[ContinuedTurn, ContinuedTurn]] = []
         """Each turn of both games, that after the better move first, as far as they are known."""
         self._coming: Iterator[tuple[ContinuedTurn, ContinuedTurn] | None] = iter(())
@@ -61,7 +62,7 @@ class MistakeCard:
 
     def add_to_title(self, button: Any) -> None:
         """Adds a button next to the title, where it takes no room from the boards."""
-        self.element.firstElementChild.after(button)
+        self._head.append(button)
 
     def add_buttons(self, *buttons: Any, play: Any, back: Any, on: Any) -> None:
         """Adds buttons, and those that play what the moves lead to and go through it."""

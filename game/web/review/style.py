@@ -11,10 +11,11 @@ SHEET = """
 #review figure { margin: 0; }
 #review ol { list-style: none; margin: 0; padding: 0; display: grid; gap: calc(3 * var(--gap)); }
 #review li { display: flex; flex-wrap: wrap; gap: calc(3 * var(--gap)); border-top: 1px solid var(--line);
-  position: relative; padding-top: calc(2 * var(--gap)); scroll-margin-top: 64px; }
-#review li > h3 { flex: 1 0 100%; margin-bottom: calc(-2 * var(--gap)); }
-#review li > button { position: absolute; top: 0; right: 0; padding: 0 var(--gap); border: 0; background: none;
-  color: var(--accent); text-decoration: underline; }
+  padding-top: calc(2 * var(--gap)); scroll-margin-top: 64px; }
+#review .review-head { flex: 1 0 100%; display: flex; align-items: baseline; justify-content: space-between;
+  gap: calc(2 * var(--gap)); margin-block: calc(-2 * var(--gap)); }
+#review .review-head button { flex: none; max-width: 50%; padding: 0 var(--gap); border: 0; background: none;
+  color: var(--accent); font-size: var(--small); text-decoration: underline; }
 #review li > div:last-child { flex: 1 1 240px; display: grid; gap: var(--gap); align-content: start; }
 #review li p { margin: 0; }
 #review .review-all { display: flex; flex-direction: column; gap: calc(3 * var(--gap)); }
