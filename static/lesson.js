@@ -109,6 +109,7 @@ export function begin(game, page, leave) {
     return Math.max(1, Math.round((distance * columns) / picture.clientWidth));
   }
 
+  byId("pad").inert = false; // even if it was asked who plays
   start();
   return {
     // A key, a button or a finger.

@@ -143,4 +143,5 @@ class Display:
         self._scoreboard.best_may_have_changed()
         words = () if is_computers(session.options, session.view) else session.view.choices
         can_undo, can_redo = session.can_undo, session.can_redo
-        game.tell(PossibleActions(words, can_undo, can_redo, not session.over, session.length > 0))
+        going = not (session.over or self._narrator.asks_who_plays)
+        game.tell(PossibleActions(words, can_undo, can_redo, going, session.length > 0))

@@ -7,7 +7,7 @@ import { create, drawBoards, trees } from "./picture.js";
 
 const openings = parsed(byId("openings")?.textContent);
 // the games' archive, which identifies the drawing code
-const build = Object.keys(files).find((path) => path.includes("/game-")) ?? "";
+const build = Object.keys(files).find((path) => path.includes("/app-")) ?? "";
 
 // Applies the player's theme and colours before anything is painted.
 const look = parsed(stored(names.settings));
@@ -45,12 +45,14 @@ export function showOpening(game) {
   const known = openings[game];
   if (!known) return;
   delete body.dataset.drawn;
-  const { sure, count, parts } = chosen(game, known);
+  const { sure, asks, count, parts } = chosen(game, known);
   const elements = OPENING_PARTS.map((name) => (parts[name] ?? []).map((data) => create(data)));
   byId("boards").dataset.count = count;
   OPENING_PARTS.forEach((name, i) => byId(name).replaceChildren(...elements[i]));
-  byId("veil").hidden = !byId("veil-text").textContent || (byId("go-other").textContent && !body.dataset.drawn);
-  if (!byId("go-other").textContent && !stored(names.save(game))) {
+  const question = byId("go-other").textContent;
+  byId("veil").hidden = !byId("veil-text").textContent || (question && !asks);
+  byId("pad").inert = question && asks; // as game/web/board/screen.py does
+  if (!question && !stored(names.save(game))) {
     byId("go-on").textContent = say("Start when loaded"); // Python writes the label again
   }
   drawBoards(game, sure, size);
@@ -58,14 +60,14 @@ export function showOpening(game) {
 
 let atRandom; // the address of a game whose seed was drawn here
 
-// Chooses what to show, and whether Python will certainly show the same.
+// Chooses what to show, whether Python will certainly show the same, and whether it may ask who plays.
 function chosen(game, { parts, starts, count }) {
   const save = stored(names.save(game));
   // the save was created after that
   if (save && location.search === atRandom) history.replaceState(null, "", `?game=${game}`);
   const asked = new URLSearchParams(location.search);
   const seed = asked.get("seed");
-  const start = (name, sure) => ({ sure, count, parts: { ...parts, ...starts[name] } });
+  const start = (name, sure) => ({ sure, asks: plain && !save, count, parts: { ...parts, ...starts[name] } });
   const [first] = Object.keys(starts);
   const plain = !location.hash && [...asked.keys()].every((name) => name === "game" || name === "seed");
   if (save) {
@@ -73,7 +75,7 @@ function chosen(game, { parts, starts, count }) {
     const same = left.query === location.search || [...asked].length === 1;
     const fits = !location.hash && same && left.save === mark(save) && left.lang === document.documentElement.lang;
     if (fits && left.build === build && isOpening(left, OPENING_PARTS))
-      return { sure: true, count: left.count, parts: left.parts };
+      return { ...left, sure: true, asks: true };
     return start(seed in starts ? seed : first, plain && seed in starts && String(parsed(save).seed) !== seed);
   }
   if (plain && (seed === null || history.state?.drawn)) { // drawn now, or before a reload

@@ -7,9 +7,9 @@ export const FORM = 2; // to be increased when the shape changes, here or in wha
 
 const TAGS = new Set(`b br button canvas circle dd div dl dt em g i kbd line p path polygon polyline
   rect small span strong svg`.split(/\s+/));
-const ATTRIBUTES = new Set(`class cx cy d disabled fill height hidden lang points r role rx style tabindex title
+const ATTRIBUTES = new Set(`class cx cy d disabled fill height hidden lang points r role rx stroke style tabindex title
   translate type viewBox width x y`.split(/\s+/));
-const MORE_ATTRIBUTES = /^(aria|data)-[a-z-]{1,30}$/;
+const MORE_ATTRIBUTES = /^(aria|data|stroke)-[a-z-]{1,30}$/;
 const STYLES = /^(width|min-width|height|left|top|right|bottom|--[\w-]{1,30})$/;
 const STYLE = /^[-\w.%# ]{0,60}$/;
 const MOST_NODES = 3000;

@@ -44,6 +44,25 @@ def test_a_link_with_only_a_seed_opens_against_whom_one_usually_plays(desk: Play
     expect(players).to_have_text(["Player 1", "Player 2"])
 
 
+def test_nothing_plays_until_it_is_said_who_plays(phone: Player) -> None:
+    """The pad and Hint looked alive; a tap on the pad chose the computer, and Hint did nothing."""
+    phone.go("?game=biquadris&seed=5").settle()
+    pad, hint = phone.page.locator("#pad button"), phone.page.locator("[data-action=hint]").first
+    expect(phone.page.locator("#veil-text")).to_have_text("Who plays?")
+    expect(hint).to_be_disabled()
+    assert {pad.nth(i).evaluate("e => getComputedStyle(e.parentNode).opacity") for i in range(pad.count())} == {"0.6"}
+    box = pad.first.bounding_box()
+    assert box
+    phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(phone.page.locator("#veil")).to_be_visible()
+    phone.page.tap("#go-on")
+    phone.settle()
+    expect(hint).to_be_enabled()
+    phone.page.tap('#pad [data-word="drop"]')
+    phone.settle()
+    assert phone.saved("biquadris")["inputs"][:1] == ["drop"]
+
+
 def test_opponent_can_be_chosen_in_the_new_game_dialog(desk: Player) -> None:
     desk.go(f"?game={NAME}&computer=no&seed=3").press("KeyN")
     dialog = desk.page.locator("#new-game")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 
 import pytest
@@ -189,6 +190,23 @@ def test_start_pressed_early_says_that_it_was_heard(fresh: Player) -> None:
     let_go(fresh, held)
     expect(fresh.page.locator("#veil")).to_be_hidden(timeout=60_000)
     expect(start).not_to_have_text("Starts when loaded")
+
+
+@pytest.mark.parametrize("query", ["?game=duel&seed=5", "?game=duel&computer=no&seed=5"])
+def test_the_question_who_plays_is_there_from_the_first_picture_on(fresh: Player, query: str) -> None:
+    """The board of a link with only a seed was in sight and seemed to answer, until Python veiled it."""
+    veil, pad = fresh.page.locator("#veil"), fresh.page.locator("#pad")
+    held = held_back(fresh, query)
+    asks = "computer" not in query
+    assert (veil.is_visible(), pad.evaluate("e => e.inert")) == (asks, asks)
+    let_go(fresh, held)
+    assert (veil.is_visible(), pad.evaluate("e => e.inert")) == (asks, asks)
+    held = held_back(fresh, "?game=duel")
+    kept = json.loads(fresh.page.evaluate("localStorage.getItem('kesu/opening/duel')"))
+    assert "/app-" in kept["build"], "another build may draw it otherwise"
+    assert (veil.is_visible(), pad.evaluate("e => e.inert")) == (asks, asks), "as it was left"
+    assert fresh.page.locator(".face").count() == asks, "the computer's face, too"
+    let_go(fresh, held)
 
 
 def test_a_newcomer_plays_the_first_lesson_while_python_is_loading(fresh: Player) -> None:

@@ -522,8 +522,11 @@ def test_computer_never_moves_in_a_replay() -> None:
 def test_newcomer_is_asked_who_plays() -> None:
     table = open_game("biquadris", introduction=Introduction(asks_who_plays=True), computer="1")
     assert table.veil == changes.Veil("Who plays?", "Against the computer: Pip (Easy)", "Two players")
+    table.run()
+    assert not table.all(changes.PossibleActions)[-1].going, "no hint before that is answered"
     table.press(Role.DROP)
     assert table.session.inputs == () and not table.veil.text, "the key only starts the game"
+    assert table.run().all(changes.PossibleActions)[-1].going
 
 
 # Pointing.

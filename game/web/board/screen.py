@@ -276,11 +276,14 @@ class Screen:
                 self._enabled[name] = can
 
     def veil(self, text: str, button: str, other: str = "") -> None:
-        """Covers the boards with a text and one or two buttons; uncovers them if the text is empty."""
+        """Covers the boards with a text and one or two buttons; uncovers them if the text is empty. Until a question,
+        which has two, is answered, the buttons that play can do nothing.
+        """
         self._veil_text.set(text)
         self._veil_button.set(button)
         self._veil_other.set(other)
         show(self._veil, shown=bool(text))
+        self._pad.inert = self._levels.inert = bool(other)
 
     def _make_pad(self, rules: Rules[Any]) -> None:
         for place, roles in ((self._pad, PAD), (self._levels, LEVELS)):
