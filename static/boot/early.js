@@ -16,8 +16,10 @@ export const giveTo = (lesson) => (taker = lesson);
 function note(pressed, { timeStamp }, moved) {
   if (taker) return taker.take({ ...pressed, ...moved });
   early.push({ ...pressed, time: timeStamp, game: body.dataset.game });
-  if (!byId("offer").hidden) return;
-  byId("status-text").textContent = say("Your moves will be played once loaded."); // Python writes something else there
+  const text = byId("status-text"); // Python writes something else there
+  text.textContent = say("Your moves will be played once loaded.");
+  text.classList.toggle("long", !byId("offer").hidden); // which leaves less room
+  text.animate({ opacity: [0, 1] }, 400);
 }
 
 function keepKey(event) {

@@ -2,7 +2,7 @@
 // (static/lesson.js). A fast start never fetches it.
 
 import { TAUGHT } from "#constants";
-import { giveTo } from "./early.js";
+import { forgetEarly, giveTo } from "./early.js";
 import { attempt, body, byId, names, say, store, stored } from "./page.js";
 import { create, pictureOf, redraw } from "./picture.js";
 
@@ -17,11 +17,12 @@ export function offerLesson(game, again) {
   waiting = setTimeout(async () => {
     const { isKnown, begin } = await import(new URL(byId("coach").dataset.src, document.baseURI).href);
     if (!isKnown(game) || body.dataset.python || body.dataset.game !== game) return;
-    byId("status-text").textContent = say("New to this game?");
+    if (!window.kesuEarly.length) byId("status-text").textContent = say("New to this game?");
     const offer = byId("offer");
     Object.assign(offer, { textContent: say("Learn it in a minute"), hidden: false });
     offer.onclick = () => {
       endLesson();
+      forgetEarly(); // it was meant for the game
       byId("veil").hidden = true;
       lesson = begin(game, { byId, create, say, redraw, picture: pictureOf }, () => {
         endLesson();

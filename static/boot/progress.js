@@ -25,7 +25,8 @@ function show() {
     ? say("Loading: {come} of {all} MB", { come: megabytes(bytes), all: megabytes(total) })
     : say("Loading…");
   byId("loading-text").textContent = text;
-  if (body.dataset.screen === "game" && byId("offer").hidden) byId("status-text").textContent = text;
+  const said = body.dataset.screen !== "game" || !byId("offer").hidden || window.kesuEarly.length;
+  if (!said) byId("status-text").textContent = text;
 }
 
 function count(entries) {

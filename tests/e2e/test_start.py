@@ -192,8 +192,25 @@ def test_start_pressed_early_says_that_it_was_heard(fresh: Player) -> None:
     expect(start).not_to_have_text("Starts when loaded")
 
 
+def test_a_board_that_cannot_answer_yet_says_that_the_input_is_kept(fresh: Player) -> None:
+    """Next to the offer of a lesson, the first keys once changed nothing on the page."""
+    page, text = fresh.page, fresh.page.locator("#status-text")
+    held = held_back(fresh, "?game=push-clear&seed=7")
+    expect(page.locator("#offer")).to_be_visible()
+    for act in (lambda: fresh.press("ArrowLeft"), page.locator(".board-frame").click):
+        act()
+        assert text.evaluate("e => e.getAnimations().length") == 1
+        expect(text).to_have_text("Your moves will be played once loaded.")
+        text.evaluate("e => e.getAnimations()[0].finish()")
+    page.evaluate("document.getElementById('offer').hidden = true")
+    page.evaluate("fetch('./static/icon.svg?more').then(() => new Promise((then) => setTimeout(then, 200)))")
+    expect(text).to_have_text("Your moves will be played once loaded.")  # more has come, which is not said here
+    let_go(fresh, held)
+    fresh.expect_rows(names(expected("push-clear", 7, ["left"])))
+
+
 @pytest.mark.parametrize("query", ["?game=duel&seed=5", "?game=duel&computer=no&seed=5"])
-def test_the_question_who_plays_is_there_from_the_first_picture_on(fresh: Player, query: str) -> None:
+def test_who_plays_is_asked_from_the_first_picture_on(fresh: Player, query: str) -> None:
     """The board of a link with only a seed was in sight and seemed to answer, until Python veiled it."""
     veil, pad = fresh.page.locator("#veil"), fresh.page.locator("#pad")
     held = held_back(fresh, query)
@@ -207,6 +224,15 @@ def test_the_question_who_plays_is_there_from_the_first_picture_on(fresh: Player
     assert (veil.is_visible(), pad.evaluate("e => e.inert")) == (asks, asks), "as it was left"
     assert fresh.page.locator(".face").count() == asks, "the computer's face, too"
     let_go(fresh, held)
+
+
+def test_keys_before_a_lesson_are_not_played_in_it(fresh: Player) -> None:
+    held = held_back(fresh, "?game=chain&seed=7")
+    fresh.press("ArrowLeft")
+    fresh.page.locator("#offer").click()
+    let_go(fresh, held)
+    expect(fresh.page.locator("#coach-text")).to_have_text(GAMES["chain"].lessons[0].caption)
+    fresh.expect_rows(names(expected("chain", GAMES["chain"].lessons[0].seed, [])))
 
 
 def test_a_newcomer_plays_the_first_lesson_while_python_is_loading(fresh: Player) -> None:
