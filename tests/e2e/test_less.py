@@ -126,6 +126,15 @@ def test_two_players_are_named_whole_and_their_turn_is_shown_by_light_alone(phon
     assert shown and not {"Player to move", "Winner", "Chain", "High score"} & set(shown)
 
 
+def test_a_choice_says_what_it_does_in_sentences_that_break_where_they_must(phone: Player) -> None:
+    """In Japanese and Chinese a word on a button stays whole; a sentence then broke after every comma."""
+    open_save(phone, choosing())
+    text = phone.page.locator(".choice-text").first
+    phone.page.evaluate("document.documentElement.lang = 'ja'")
+    assert text.evaluate("e => getComputedStyle(e).wordBreak") != "keep-all"
+    phone.page.evaluate("document.documentElement.lang = 'en'")
+
+
 def test_levels_take_no_room_from_the_boards_on_a_phone(phone: Player) -> None:
     phone.go("?game=biquadris&computer=no&seed=7").page.wait_for_function("document.body.dataset.screen === 'game'")
     phone.settle()
@@ -189,6 +198,10 @@ UNREACHABLE = """() => [...document.querySelectorAll('#end-card button')].filter
     const { x, y, width, height } = e.getBoundingClientRect();
     return !e.contains(document.elementFromPoint(x + width / 2, y + height / 2)) }).map((e) => e.textContent)"""
 """Buttons of the end card that something else hides from a finger, be it invisible."""
+LONE = """() => { const tops = [...document.querySelectorAll('#end-card button')].filter((e) => e.offsetParent)
+    .map((e) => [e.className, e.offsetTop]);
+    return tops.filter(([name, top]) => name === 'end-more' && tops.filter((each) => each[1] === top).length < 2) }"""
+"""What leads to the rest, if it is alone in its row of the end card."""
 
 
 @pytest.mark.parametrize("who, size", [("phone", (360, 740)), ("phone", (320, 568)), ("desk", (1440, 900))], ids=str)
@@ -206,6 +219,7 @@ def test_end_card_leaves_what_ended_the_game_in_sight_and_its_buttons_in_reach(
         lines = title.evaluate("e => e.clientHeight / parseFloat(getComputedStyle(e).lineHeight)")
         assert lines < 1.5, (name, title.text_content())
         assert not player.page.evaluate(OUT, ".end-panel, .end-panel p, .end-panel button"), name
+        assert player.page.evaluate(LONE) == [], name
         shown = player.page.locator("#end-card button:not(.end-more)").all()
         texts = [button.inner_text() for button in shown if button.is_visible()]
         assert len(texts) == 3 and texts[0] == "Play again" and texts[1] in THIRD and texts[2] == "Share", (name, texts)

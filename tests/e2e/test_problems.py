@@ -184,6 +184,33 @@ def test_every_kind_is_drawn_proven_and_played(desk: Player, game: str, goal: st
     assert page.url.endswith(f"#problem={ids.composed_id(problem)}")
 
 
+LAST_LINES = """texts => { const grid = document.querySelector('#problems .problem-grid');
+    const button = grid.querySelector('button');
+    return texts.map((text) => { const place = document.createElement('small'); place.textContent = text;
+        button.append(place);
+        const range = document.createRange(), tops = [];
+        for (let i = 0; i < text.length; i++) {
+            range.setStart(place.firstChild, i);
+            range.setEnd(place.firstChild, i + 1);
+            tops.push(Math.round(range.getBoundingClientRect().top)); }
+        place.remove();
+        return tops.filter((top) => top === tops.at(-1)).length }) }"""
+"""How many letters there are on the last line of each of these texts below a problem's picture."""
+
+
+def test_no_letter_stands_alone_below_a_problem_in_japanese(phone: Player) -> None:
+    """Japanese has no spaces: a goal was broken anywhere, and う stood on a line of its own."""
+    page = phone.go("./").page
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.click("#open-problems")
+    page.wait_for_selector("#problems .problem-grid button")
+    page.evaluate("document.documentElement.lang = 'ja'")
+    goals = ["ポイントを3個集めましょう", "2連鎖を作りましょう", "2ライン消しましょう", "ポイントを10個集めましょう"]
+    assert min(page.evaluate(LAST_LINES, goals)) > 1
+    page.evaluate("document.documentElement.lang = 'en'")
+    phone.press("Escape")
+
+
 def test_a_problem_is_drawn_by_finger(phone: Player) -> None:
     page = drawing(phone.go("./"), "nineteen")
     dialog, message = page.locator("#composer"), page.locator("#composer .message").last

@@ -12,6 +12,7 @@ from game.session.history import MOST_VARIATIONS
 from game.session.records import Records
 from tests.e2e.conftest import Player, expected, names
 from tests.e2e.test_accessibility import complaints
+from tools.build.positions import midgame
 
 KEYS = {"left": "ArrowLeft", "up": "ArrowUp", "right": "ArrowRight", "down": "ArrowDown"}
 
@@ -138,6 +139,21 @@ def test_export_and_import_lose_nothing_and_duplicate_nothing(desk: Player, tmp_
     expect(page.locator("#records .message")).to_have_text("Deleted.")
     expect(delete).to_have_count(0)
     assert page.evaluate("localStorage.getItem('kesu/save/push-clear#2')") is None
+    page.click("#records .main")
+
+
+def test_imported_saves_stand_in_two_columns(phone: Player) -> None:
+    """On a phone, a long name once pushed its Delete button into a line of its own."""
+    page = phone.go("./").page
+    page.set_viewport_size({"width": 360, "height": 740})
+    for name in ("push-clear", "duel"):
+        save = midgame(name).save()
+        page.evaluate("([name, save]) => localStorage.setItem(`kesu/save/${name}#2`, save)", [name, save])
+    open_records(phone)
+    boxes = [button.bounding_box() for button in page.locator("#records .brought button").all()]
+    left, right = [[(box["x"], box["width"]) for box in boxes[i::2] if box] for i in (0, 1)]
+    assert len(boxes) == 4 and len({x for x, _width in left}) == 1 and len({x for x, _width in right}) == 1
+    assert boxes[0] and boxes[1] and abs(boxes[0]["y"] - boxes[1]["y"]) < 30, "next to each other"
     page.click("#records .main")
 
 

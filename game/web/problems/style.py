@@ -10,9 +10,10 @@ SHEET = """
 .problem-rating svg { width: 160px; height: 40px; }
 .problem-rating path { fill: none; stroke: var(--accent); stroke-width: 2; }
 #problems .problem-grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(84px, 1fr)); gap: var(--gap); }
-#problems .problem-grid button { display: flex; flex-direction: column; align-items: center; padding: var(--gap); }
+#problems .problem-grid button { display: flex; flex-direction: column; align-items: center; padding: var(--gap) 0; }
 #problems .problem-picture { display: grid; place-items: center; height: 76px; }
-#problems .problem-grid small { font-weight: 400; line-height: 1.2; text-wrap: balance; }
+#problems .problem-grid small { font-size: 0.75rem; font-weight: 400; line-height: 1.2; text-wrap: balance;
+  word-break: normal; }
 #problems .problem-grid .solved { border-color: var(--accent); color: var(--accent); }
 #problems .problem-grid .failed { opacity: .6; }
 #problems .row { justify-content: flex-start; }
