@@ -16,6 +16,7 @@ from game.play.controller import Controller
 from game.play.cursor import Cursor
 from game.play.mode import NO_INTRODUCTION, Introduction, Mode
 from game.play.modes import OwnGame
+from game.play.narrator import LOADING, THINKING
 from game.play.open_game import ReplayControls
 from game.rules import game
 from game.session import Session, Work
@@ -219,6 +220,14 @@ class Table:
             self.play.act(Action(action))
             self.run()
         return self
+
+    def typed(self, *commands: str) -> list[str]:
+        """Types commands, one after the other. Returns what is heard in answer, without thinking about a hint."""
+        heard: list[str] = []
+        for command in commands:
+            self.play.execute(command, heard.append)
+            self.until(lambda: not self.play.thinks_of_hint)
+        return [each for each in heard if each and each not in (THINKING, LOADING)]
 
     def accept(self) -> Table:
         """Accepts the offer next to the message."""

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from game.bots import EFFORT, Advice
-from game.contract import BadInput
 from game.play.activity import Activity
 from game.play.changes import DemoChanged, FrameWanted
 from game.play.context import GameContext
@@ -24,8 +23,6 @@ from game.play.partner import (
     nudged,
     pointed,
 )
-from game.session.commands import HINT
-from game.words import N_
 
 LONG = 250.0
 """Milliseconds of thinking before it says so."""
@@ -55,8 +52,6 @@ class Assistant:
         """The advice of the last hint."""
         self._stuck: Any = None
         """A state in which the bot found no move, so that it is not asked again."""
-        self._warned: Any = None
-        """The state in which a typed hint has said what the move costs."""
         self._announced = False
         """Whether it has said that it is thinking or loading."""
         self._speed = 1.0
@@ -88,27 +83,6 @@ class Assistant:
     def demo_running(self) -> bool:
         """Whether a demo plays, or a lesson's demonstration."""
         return self._game.demo
-
-    def answer(self) -> str:
-        """Answers a typed `hint`: thinks as long as usual, and draws nothing. As on the board, the first answer says
-        what matters if the move would make the game assisted; typed again, it is the move, and why.
-        """
-        game = self._game
-        session, translator = game.session, game.around.translator
-        if game.computers_turn:
-            raise BadInput(N_("it is the computer's turn"))
-        partner = Partner(game.around.now, bot=game.mode.bot)
-        partner.ask(session.rules, session.state, patience=HINT_PATIENCE)
-        while (advice := partner.think()) is None:
-            pass
-        if not advice.words:
-            return translator(advice.reason or NO_MOVES, **advice.values)
-        if game.mode.saved and not session.assisted and session.state is not self._warned:
-            self._warned = session.state
-            again = translator("Type {word} again to see it.", word=HINT)
-            return translator.joined((self._narrator.matter(advice), again))
-        session.hinted()
-        return translator.labelled(" ".join(advice.words), translator(advice.reason, **advice.values))
 
     def start_demo(self) -> None:
         """Lets the partner play on until it is stopped or the player acts."""

@@ -12,7 +12,7 @@ from game.contract import BadInput, Role
 from game.play.actions import Action
 from game.play.activity import Activity
 from game.play.assistant import Assistant
-from game.play.changes import ActionWanted, FrameWanted, Front, Message, Opened, PositionChanged
+from game.play.changes import ActionWanted, FrameWanted, Front, Message, Opened
 from game.play.context import GameContext, Surroundings
 from game.play.cursor import Cursor
 from game.play.display import Display
@@ -20,15 +20,15 @@ from game.play.ending import Ending
 from game.play.keeper import Keeper
 from game.play.mode import NO_INTRODUCTION, Introduction, Mode
 from game.play.moves import Moves
-from game.play.narrator import NOTHING_CHANGED, Narrator, StandingOffer
+from game.play.narrator import Hear, Narrator, StandingOffer
 from game.play.navigation import Navigation
 from game.play.replay import Replay
 from game.play.scoreboard import Scoreboard
 from game.session import RESTART, Session
-from game.session.commands import COMMON, REDO, UNDO, execute
+from game.session.commands import COMMON, HINT, REDO, UNDO
 from game.words import N_
 
-TYPED = {UNDO: Action.UNDO, REDO: Action.REDO, RESTART: Action.RESTART}
+TYPED = {UNDO: Action.UNDO, REDO: Action.REDO, RESTART: Action.RESTART, HINT: Action.HINT}
 """Typed words that are the same as a button; in a terminal, where no time passes, `undo` takes back one command."""
 
 
@@ -115,42 +115,27 @@ class Controller:
         """Plays words of the game; with `mine` False, from the partner or the other device."""
         self.moves.play(words, mine=mine)
 
-    def execute(self, command: str) -> None:
-        """Runs a typed command, even while the game is paused. Raises BadInput for an invalid one."""
-        game, session, mode = self.game, self.session, self.game.mode
+    def execute(self, command: str, hear: Hear | None = None) -> None:
+        """Does what a typed command says, as a key or a button would. Raises BadInput if that is impossible.
+
+        `hear` gets what is said at once, and for a hint everything until it is there or given up, which says nothing.
+        """
+        game, mode, action = self.game, self.game.mode, TYPED.get(command)
         if game.replaying:
             raise BadInput(N_("close the replay first"))
         if game.computers_turn and command not in COMMON:
             raise BadInput(N_("it is the computer's turn"))
-        action = TYPED.get(command)
         if action is not None and not mode.allows(action):
             raise BadInput(N_("{word} is not possible here"), word=command)
-        refused = mode.refuses(session, command)
+        refused = mode.refuses(self.session, command)
         if refused:
             raise refused
-        if action is Action.UNDO or action is Action.REDO:
-            self.act(action)
-            return
-        self.finish_deferred()
-        if action is not None and mode.handles(action):
-            return
-        if action is Action.RESTART and (mode.restart() or not self._navigation.may_restart()):
-            return
-        before = session.state
-        with session.transaction():
-            events = execute(session, command)
-            if session.state is not before:
-                self.assistant.stop()
-                self.moves.show(events)
-                self.moves.after_jump()
-                game.tell(FrameWanted())
-                self.keeper.count()
-                self.keep()
-                game.tell(PositionChanged())
-            elif session.over:
-                self.ending.say()
-            elif not events:
-                self.narrator.say(NOTHING_CHANGED)
+        with self.narrator.heard_by(hear):
+            if action is not None:
+                self.act(action)
+            else:
+                self.go_on()
+                self.moves.play_typed(command)
 
     def act(self, action: Action) -> None:
         """Runs an action that is available in any game."""
@@ -237,6 +222,7 @@ class Controller:
         elif replay is None:
             wait = self._scoreboard.tick(self.moves.play_due(time))
         self.moves.show_played()
+        self.narrator.end_hearing()
         return wait
 
     # Keeping and closing.
@@ -306,6 +292,11 @@ class Controller:
     def demo_running(self) -> bool:
         """Whether a demo plays, or a lesson's demonstration."""
         return self.game.demo
+
+    @property
+    def thinks_of_hint(self) -> bool:
+        """Whether a hint that was asked for is being thought about."""
+        return self.game.activity is Activity.HINT
 
     @property
     def plays_unfocused(self) -> bool:

@@ -12,7 +12,7 @@ from game.play.display import LISTING_PAUSE, Display
 from game.play.ending import Ending
 from game.play.keeper import Keeper, has_landed
 from game.play.lock_delay import LockDelay
-from game.play.narrator import NO_LOWER, NO_WAY, Narrator
+from game.play.narrator import NO_LOWER, NO_WAY, NOTHING_CHANGED, Narrator
 from game.slices import sooner
 
 TURNS = (Role.ROTATE, Role.ROTATE_BACK)
@@ -50,17 +50,40 @@ class Moves:
         if mine and game.computers_turn:
             self._narrator.turn()
             return
+        before, was_over = game.session.state, game.session.over
+        failed = self._tried(words, mine=mine, due=due)
+        if failed is not None:
+            self.show_played()
+            self._narrator.refuse(failed)
+        elif game.session.state is before:
+            self._refuse(words, was_over=was_over)
+
+    def play_typed(self, command: str) -> None:
+        """Plays a typed word with its arguments. Raises BadInput if that is impossible."""
+        self.show_played()
+        game = self._game
+        before, was_over = game.session.state, game.session.over
+        failed = self._tried([command], mine=True, due=False)
+        if failed is not None:
+            raise failed
+        if was_over:
+            self._ending.say()
+        elif game.session.state is before:
+            self._narrator.say(NOTHING_CHANGED)
+
+    def _tried(self, words: Sequence[str], *, mine: bool, due: bool) -> BadInput | None:
+        """Plays words as far as possible; returns why the others could not be played."""
+        game = self._game
         refused = next(filter(None, (game.mode.refuses(game.session, word) for word in words if mine)), None)
         if refused:
-            self._narrator.refuse(refused)
-            return
+            return refused
         acts = mine and any(not self._is_tick(word) for word in words)
         if acts:
             game.around.warm_up.pause()
             self._assistant.stop()
         game.around.idle.do("keep")  # at most the last input may be lost
         with game.session.transaction() as back:
-            self._play(words, back, mine=mine, due=due)
+            return self._play(words, back, mine=mine, due=due)
 
     def play_due(self, time: float) -> float | None:
         """Plays what is due by the clock. Returns the milliseconds until something is due again, or None."""
@@ -126,9 +149,9 @@ class Moves:
         if self._game.race:
             self._game.race.after_jump()
 
-    def _play(self, words: Sequence[str], back: Callable[[], None], *, mine: bool, due: bool) -> None:
+    def _play(self, words: Sequence[str], back: Callable[[], None], *, mine: bool, due: bool) -> BadInput | None:
         game, session = self._game, self._game.session
-        before, was_over = session.state, session.over
+        before = session.state
         events: list[Event] = []
         failed = None
         remaining = list(words)
@@ -150,11 +173,7 @@ class Moves:
             self._played(events, mine=mine, moved=any(not self._is_tick(word) for word in words))
             self._unshown = events, back
             game.tell(FrameWanted(self.show_played))
-        elif failed is None:
-            self._refuse(words, was_over=was_over)
-        if failed is not None:
-            self.show_played()
-            self._narrator.refuse(failed)
+        return failed
 
     def _played(self, events: Sequence[Event], *, mine: bool, moved: bool) -> None:
         """Forgets what was about a piece that has landed. With `moved`, the words did more than let time pass."""

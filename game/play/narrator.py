@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from game.bots import Advice
@@ -10,6 +11,7 @@ from game.contract import BadInput, Cause, Cell, Ended, Event, Locked, cell_name
 from game.play.actions import Action
 from game.play.activity import Activity
 from game.play.changes import CaptionChanged, Message, SpokenOnly, Veil
+from game.session.commands import HINT
 from game.session.seats import AGAINST, display_name, person, seat_and_name
 from game.text.names import YOU, names_of, turn_name
 from game.text.sentences import board_text, ending, noted, sentence
@@ -43,6 +45,10 @@ READABLE = 1000
 """Milliseconds for which a demo, however fast, leaves what it says about the game."""
 
 
+Hear = Callable[[str], object]
+"""Hears sentences, and at the end an empty text."""
+
+
 class StandingOffer(NamedTuple):
     """Something offered while there is nothing else to say, until the player has made more than `most` inputs."""
 
@@ -59,6 +65,8 @@ class Narrator:
         self.asks_who_plays = False
         """Whether the veil asks who plays: the player is new to this game for two."""
         self.standing_offer: StandingOffer | None = None
+        self._hear: Hear | None = None
+        """Hears what is said in answer to a typed command."""
         self._readable_until = 0.0
         """Until when what happened in a demo is shown at least, in milliseconds."""
 
@@ -71,6 +79,8 @@ class Narrator:
             text, offer, then = standing.message.text, standing.message.offer, standing.message.then
         game.last_move.said, self._readable_until = True, 0.0
         game.tell(Message(text, offer, then, more))
+        if self._hear and text:
+            self._hear(self._translator.joined((text, more)))
 
     def say(
         self, message: str, offer: str = "", then: Callable[[], object] | None = None, *, asks: bool = False
@@ -81,6 +91,21 @@ class Narrator:
             self.tell(translator.joined((translator(message), mode.turn(session))), *mode.offer(session))
             return
         self.tell(translator(message), translator(offer) if offer else "", then)
+
+    @contextmanager
+    def heard_by(self, hear: Hear | None) -> Iterator[None]:
+        """Lets `hear` have what is said within and, while a hint is being thought about, afterwards."""
+        self._hear = hear
+        try:
+            yield
+        finally:
+            self.end_hearing()
+
+    def end_hearing(self) -> None:
+        """Tells who hears the answer that it has ended, unless a hint is still being thought about."""
+        if self._hear and self._game.activity is not Activity.HINT:
+            hear, self._hear = self._hear, None
+            hear("")
 
     def clear(self) -> None:
         """Removes the message, which is no longer true."""
@@ -160,20 +185,20 @@ class Narrator:
             self._readable_until = now + READABLE if text else 0.0
 
     def nudge(self, advice: Advice, show: Callable[[], object]) -> None:
-        """Says what matters in this position, and offers to `show` the move."""
-        self.tell(self.matter(advice), self._translator("Show it"), show)
-
-    def matter(self, advice: Advice) -> str:
-        """Returns what matters in this position and, unless the game is already assisted, what seeing the move does."""
+        """Says what matters in this position and, unless the game is assisted, what seeing the move does. Offers to
+        `show` it.
+        """
         game, translator = self._game, self._translator
         costs = game.mode.saved and not game.session.assisted
         price = translator("Seeing it counts as help.") if costs else ""
-        return translator.joined((translator(advice.nudge, **advice.values) if advice.nudge else "", price))
+        again = translator("Type {word} again to see it.", word=HINT) if self._hear else ""
+        matter = translator(advice.nudge, **advice.values) if advice.nudge else ""
+        self.tell(translator.joined((matter, price, again)), translator("Show it"), show)
 
     def hint(self, advice: Advice, play: Callable[[], object]) -> None:
         """Says what to play, and why, and offers to `play` it."""
         game, translator = self._game, self._translator
-        how = turn_name(game.session.rules, advice.words, translator)
+        how = " ".join(advice.words) if self._hear else turn_name(game.session.rules, advice.words, translator)
         why = translator(advice.reason, **advice.values)
         self.tell(why, translator("Play this move"), play, translator.sentence(how))
 

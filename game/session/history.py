@@ -164,8 +164,8 @@ class History:
 
         def back() -> None:
             lengthened = self._nodes is nodes and self.ends is ends
-            del nodes[many:], main_line[many - 1 :]
-            self._nodes, self.main_line, self.position, self.ends = nodes, main_line, position, ends
+            del nodes[many:]
+            self._nodes, self.main_line, self.position, self.ends = nodes, main_line[: many - 1], position, ends
             self.dropped = dropped
             if lengthened:
                 nodes[-1].variations = ()

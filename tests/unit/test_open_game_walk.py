@@ -110,7 +110,7 @@ class Walk:
 
     def typed_hint(self) -> None:
         self.now.helped |= not self.table.session.over
-        self.table.play.assistant.answer()
+        self.table.typed("hint")
 
     def demo(self) -> None:
         self.now.helped |= not self.table.session.over

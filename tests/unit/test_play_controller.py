@@ -9,7 +9,7 @@ import pytest
 
 from game import files
 from game.bots import Advice, Bot, advise
-from game.contract import BadInput, Locked, Noted, Role, Vanished, cell_of
+from game.contract import Locked, Noted, Role, Vanished, cell_of
 from game.play import changes
 from game.play.actions import Action, ReplayAction
 from game.play.activity import Activity
@@ -22,7 +22,6 @@ from game.play.modes import GuestReplay, OwnGame, RaceGame
 from game.rules import GAMES
 from game.session import Session
 from game.session.challenge import Challenge, ChallengeRound, Recorded, read, replaying
-from game.session.commands import execute
 from game.session.records import preset_of
 from game.slices import finished
 from game.store import names, races
@@ -432,30 +431,12 @@ def test_pulling_a_block_below_the_floor_says_how_to_drop_it() -> None:
     assert table.message == "Can't move there."
 
 
-def test_typed_hint_says_what_the_move_costs_before_it_shows_it() -> None:
-    table = pushed()
-    warning = table.play.assistant.answer()
-    assert warning.endswith("Seeing it counts as help. Type hint again to see it.")
-    assert not table.session.assisted
-    assert table.play.assistant.answer().split(":")[0] in table.session.rules.words and table.session.assisted
-    table.press(Role.LEFT, Role.RIGHT).run()
-    assert "assisted" not in table.play.assistant.answer(), "it costs nothing more"
-
-
-def test_typed_hint_is_marked_in_the_replay_like_any_other() -> None:
-    table = pushed()
-    assert table.play.assistant.answer() != table.play.assistant.answer() and table.session.assisted
-    table.act("replay").run()
-    assert [mark[0] for mark in table.bar.marks].count("hint") == 1
-
-
 def test_hint_asked_for_after_the_end_does_not_make_the_game_assisted() -> None:
     table = open_game("push-clear")
     while not table.session.over:
         table.play.play(*advise(table.session.rules, table.session.state).words)
         table.run()
     table.act("hint").run(600)
-    assert table.play.assistant.answer() == "No moves available."
     assert not (table.session.assisted or table.session.timeline.hints)
 
 
@@ -588,51 +569,6 @@ def test_undo_redo_and_restart() -> None:
     assert table.act("redo", "redo").message == "Nothing to redo."
     possible = table.all(changes.PossibleActions)[-1]
     assert possible.undo and not possible.redo and possible.replay
-
-
-def test_typed_commands_are_played_like_in_the_terminal() -> None:
-    table, expected = open_game("biquadris", 0), session_of("biquadris", 0)
-    for command in ("4right", "drop", "clockwise", "undo", "10right", "drop"):
-        table.play.execute(command)
-        execute(expected, command)
-        assert table.run().view == expected.view
-    with pytest.raises(BadInput):
-        table.play.execute("jump")
-    assert table.session.inputs == expected.inputs == table.kept().inputs
-
-
-@pytest.mark.parametrize("motion", [0.0, 300.0])
-def test_a_game_that_ends_by_typed_commands_opens_its_card(motion: float) -> None:
-    table = Table(session_of("nineteen", calm=True), motion=motion)
-    while not table.session.over:
-        table.play.execute("drop")
-    table.play.execute("drop")  # typed on the same line
-    table.run(2 * motion)
-    assert table.card.score == str(table.session.score) and table.message == table.play.narrator.ending
-
-
-@pytest.mark.parametrize("calm", [False, True])
-@pytest.mark.parametrize("word", ["undo", "redo"])
-def test_typed_undo_and_redo_are_the_buttons(word: str, calm: bool) -> None:
-    """In a game with a clock, to where a piece appeared, and paused."""
-    tables = [Table(session_of("nineteen", 7, ["left", "drop", "right", "drop", "tick"], calm=calm)) for _ in range(2)]
-    for table in tables:
-        if word == "redo":
-            table.act("undo", "undo")
-        table.play.go_on()
-    typed, pressed = tables
-    typed.play.execute(word)
-    pressed.act(word)
-    assert typed.session.history.position == pressed.session.history.position == 2
-    assert typed.play.game.paused == pressed.play.game.paused
-    assert (typed.message, typed.session.assisted) == (pressed.message, True)
-    assert typed.run().kept().history.position == typed.session.history.position
-
-
-def test_typed_undo_at_the_start_says_that_there_is_nothing_to_undo() -> None:
-    table = open_game("nineteen", 7)
-    table.play.execute("undo")
-    assert table.message == "Nothing to undo."
 
 
 def test_description_names_boards_and_figures() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from game.contract import BadInput, shorten
 from game.play.controller import Controller
 from game.session import Work
-from game.session.commands import HELP, HINT, QUIT, command_list, commands, words_of
+from game.session.commands import HELP, QUIT, command_list, commands, words_of
 from game.text import text
 from game.web.platform.dom import by_id, listen
 from game.web.platform.handover import read_chosen
@@ -38,6 +38,8 @@ class Console:
         self._recalled = 0
         self._waiting: deque[str] = deque()
         """The open game's commands that have not run yet."""
+        self._running = False
+        """Whether commands are running; if not, those that wait do so for a hint."""
         self._work = PausedWork(SLICE, 0, lambda _done: self._show_progress())
         listen(by_id("command-form"), "submit", self._submitted)
         listen(self._line, "keydown", self._recall)
@@ -69,10 +71,16 @@ class Console:
         self._work.go_on()
 
     def _run_waiting(self, game: Controller) -> Work[None]:
-        """Runs waiting commands as long as the game they were meant for is open."""
-        while self._waiting and self._controller() is game:
-            self._run(game, self._waiting.popleft())
-            yield 0
+        """Runs waiting commands as long as the game they were meant for is open, and no hint is being thought about."""
+        self._running = True
+        try:
+            while self._waiting and self._controller() is game:
+                self._run(game, self._waiting.popleft())
+                yield 0
+                if game.thinks_of_hint:
+                    break
+        finally:
+            self._running = False
         self._show_progress()
 
     def _show_progress(self) -> None:
@@ -83,16 +91,21 @@ class Console:
         self._answer("> " + shorten(command, 80))
         rules = game.session.rules
         try:
-            if command == HINT:
-                self._answer(game.assistant.answer())
-            elif command == HELP:
+            if command == HELP:
                 self._answer(command_list(rules))
             elif command == QUIT and QUIT not in rules.words:
                 self._answer(self._translator("There is nothing to quit here: just close the page."))
             else:
-                game.execute(command)
+                game.execute(command, lambda said: self._hear(game, said))
         except BadInput as error:
             self._answer(self._translator.error(error))
+
+    def _hear(self, game: Controller, said: str) -> None:
+        """Shows what is said in answer to a command; at the end of the answer goes on with those that waited for it."""
+        if said:
+            self._answer(said)
+        elif self._waiting and not self._running:
+            self._work.begin(self._run_waiting(game))
 
     def _answer(self, line: str) -> None:
         self._answers.append(line)
