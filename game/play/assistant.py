@@ -19,7 +19,6 @@ from game.play.partner import (
     HINT_PATIENCE,
     WITHIN_TURN,
     Partner,
-    Pointed,
     nudged,
     pointed,
 )
@@ -122,7 +121,7 @@ class Assistant:
             self._change_to(Activity.PLAY)
         if self._display.hint.shown or said:
             self._announced = False
-            self._display.hint = Pointed()
+            self._display.withdraw_hint()
             self._narrator.clear()  # nothing must be said of what has ended
 
     def interrupt(self) -> None:

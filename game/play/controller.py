@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.contract import BadInput, Role
+from game.contract import Role
 from game.play.actions import Action
 from game.play.activity import Activity
 from game.play.assistant import Assistant
@@ -20,16 +20,12 @@ from game.play.ending import Ending
 from game.play.keeper import Keeper
 from game.play.mode import NO_INTRODUCTION, Introduction, Mode
 from game.play.moves import Moves
-from game.play.narrator import Hear, Narrator, StandingOffer
+from game.play.narrator import Narrator, StandingOffer
 from game.play.navigation import Navigation
 from game.play.replay import Replay
 from game.play.scoreboard import Scoreboard
-from game.session import RESTART, Session
-from game.session.commands import COMMON, HINT, REDO, UNDO
-from game.words import N_
-
-TYPED = {UNDO: Action.UNDO, REDO: Action.REDO, RESTART: Action.RESTART, HINT: Action.HINT}
-"""Typed words that are the same as a button; in a terminal, where no time passes, `undo` takes back one command."""
+from game.play.typed import TypedCommands
+from game.session import Session
 
 
 class Controller:
@@ -55,7 +51,8 @@ class Controller:
         self.assistant = assistant = Assistant(game, narrator, display, self.play)
         self.set_demo_speed = assistant.set_speed
         self.moves = moves = Moves(game, narrator, display, ending, assistant, keeper)
-        self._navigation = Navigation(game, narrator, display, ending, assistant, moves)
+        self._navigation = navigation = Navigation(game, narrator, display, ending, assistant, moves)
+        self.execute = TypedCommands(game, narrator, moves, navigation, self.act).execute
         self.cursor = Cursor(game, display.picker, narrator, display, moves) if display.picker else None
         """Moves from cell to cell, for pointers and keys; None in other games."""
         self._moving = False
@@ -114,28 +111,6 @@ class Controller:
     def play(self, *words: str, mine: bool = True) -> None:
         """Plays words of the game; with `mine` False, from the partner or the other device."""
         self.moves.play(words, mine=mine)
-
-    def execute(self, command: str, hear: Hear | None = None) -> None:
-        """Does what a typed command says, as a key or a button would. Raises BadInput if that is impossible.
-
-        `hear` gets what is said at once, and for a hint everything until it is there or given up, which says nothing.
-        """
-        game, mode, action = self.game, self.game.mode, TYPED.get(command)
-        if game.replaying:
-            raise BadInput(N_("close the replay first"))
-        if game.computers_turn and command not in COMMON:
-            raise BadInput(N_("it is the computer's turn"))
-        if action is not None and not mode.allows(action):
-            raise BadInput(N_("{word} is not possible here"), word=command)
-        refused = mode.refuses(self.session, command)
-        if refused:
-            raise refused
-        with self.narrator.heard_by(hear):
-            if action is not None:
-                self.act(action)
-            else:
-                self.go_on()
-                self.moves.play_typed(command)
 
     def act(self, action: Action) -> None:
         """Runs an action that is available in any game."""

@@ -63,6 +63,13 @@ class Display:
         if speaks and not events:
             self._narrate()
 
+    def withdraw_hint(self) -> None:
+        """Removes the hint from the board, if there is one."""
+        if self.hint.shown:
+            self.hint = Pointed()
+            if not self.closed:
+                self.show()
+
     def seen(self, board: int, events: Sequence[Event]) -> None:
         """Notes that these events have been seen on a board: shows their points, and says what happened."""
         game, move = self._game, self._game.last_move

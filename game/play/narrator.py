@@ -102,7 +102,7 @@ class Narrator:
             self.end_hearing()
 
     def end_hearing(self) -> None:
-        """Tells who hears the answer that it has ended, unless a hint is still being thought about."""
+        """Ends the answer with an empty text, unless a hint is still being thought about."""
         if self._hear and self._game.activity is not Activity.HINT:
             hear, self._hear = self._hear, None
             hear("")

@@ -82,6 +82,7 @@ def test_nothing_that_is_done_in_a_mode_breaks_it(mode: str, deeds: list[tuple[s
         elif kind == "accepted" and table.said.then:
             table.said.then()
         table.run()
-        assert repr(table.view) == repr(table.session.view)
+        if not play.display.hint.shown:  # on the board, as a piece that is not there
+            assert repr(table.view) == repr(table.session.view)
         again = Session.load(table.session.save(), lambda _name: table.session.rules)
         assert repr(again.view) == repr(table.session.view)

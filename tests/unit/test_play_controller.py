@@ -431,6 +431,17 @@ def test_pulling_a_block_below_the_floor_says_how_to_drop_it() -> None:
     assert table.message == "Can't move there."
 
 
+@pytest.mark.parametrize("word", ["undo", "left"])
+def test_a_hint_leaves_the_board_even_if_what_is_done_changes_nothing(word: str) -> None:
+    table = Table(session_of("nineteen", words=["left"] * 9 if word == "left" else (), calm=True)).move_hinted()
+    assert table.view != table.session.view, "where the piece would land"
+    length = table.session.length
+    table.play.execute(word)
+    table.run()
+    assert table.view == table.session.view and table.session.length == length
+    assert not table.play.display.hint.shown
+
+
 def test_hint_asked_for_after_the_end_does_not_make_the_game_assisted() -> None:
     table = open_game("push-clear")
     while not table.session.over:

@@ -125,7 +125,7 @@ def test_a_move_that_cannot_be_shown_is_not_kept() -> None:
 
 
 def test_a_rolled_back_line_is_another_list() -> None:
-    """Whoever has kept the list of inputs sees that it is no longer the session's."""
+    """A list of inputs kept elsewhere is not the one that the session has now."""
     session = session_of("nineteen", 7, ["left"])
     line, back = session.main_line, session.savepoint()
     session.play("left")
