@@ -37,13 +37,14 @@ def completed(problem: Problem, name: str, most: int = MOST_WORK) -> dict[str, A
 
 
 def with_proof(problem: Problem, name: str, proof: Proof[Any]) -> dict[str, Any]:
-    """Returns a problem with the results of its proof."""
+    """Returns a problem with the results of its proof, and with an id of its own if this one has another grade."""
+    proven = grade(proof)
     return {
-        **problem.fields(name),
+        **problem.fields(name if ids.grade_of(name) in (0, proven) else ids.composed_id(problem)),
         "solutions": proof.solutions,
         "shortest": proof.shortest,
         "first": proof.first,
-        "grade": ids.grade_of(name) or grade(proof),
+        "grade": proven,
         "solution": [list(words) for words in solution(search_of(problem), proof)],
     }
 

@@ -528,3 +528,11 @@ def test_problems_are_printed_one_a_line(terminal: Any) -> None:
 def test_bad_options_print_nothing(terminal: Any, options: str) -> None:
     status, out, err = terminal("", *options.split())
     assert (status, out) == (2, "") and len(err.splitlines()) == 1
+
+
+def test_solving_prints_the_proven_grade_and_never_a_forged_one() -> None:
+    forged = "p1m2-points-9999-1-0-5-5809a6c2"
+    problem = ids.read(forged)
+    found = completed(problem, forged)
+    assert ids.grade_of(forged) == 5 and found["grade"] == 0
+    assert found["id"] == ids.composed_id(problem)
