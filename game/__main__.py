@@ -155,7 +155,7 @@ def run_game(rules: Rules[Any], source: str, given: list[str], _: Translator) ->
 
 
 def report(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> Iterable[str] | None:
-    """Returns what to print instead of playing, if the options ask for that; BadInput if it cannot be made."""
+    """Returns the lines to print if the options ask for a report instead of a game; BadInput if it cannot be made."""
     for name, asked in rules.reports.items():
         if getattr(choice, name) is not None:
             return asked.run(files.read(getattr(choice, name)))
@@ -191,7 +191,7 @@ def own_player(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> 
 
 
 def overview(_: Translator) -> str:
-    """Returns what the program alone prints: the games, and what to type next."""
+    """Returns the text printed without arguments: the games, and what to type next."""
     width = max(map(len, GAMES))
     lines = [
         _("Kesu: puzzle games about clearing a board."),
@@ -222,7 +222,7 @@ def begin(rules: Rules[Any], choice: argparse.Namespace) -> Session:
 
 
 def goal_of_day(session: Session) -> int:
-    """Returns the goal of a day's game, as the page says it: what the computer scores in the very same game."""
+    """Returns the goal of a day's game, the same as on the page: the computer's score in the very same game."""
     from game.play.par import computed
 
     same = Session(session.rules, session.options, session.seed, files.read_regular)

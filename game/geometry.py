@@ -1,8 +1,9 @@
 """Where the cells of a board are: in pixels on a picture of it, and next to one another.
 
-Cells are squares in rows and columns, row 0 at the top. Besides this module, only what draws and moves them knows that:
-static/boot/drawing.js and picture.js, static/lesson.js, game/effects, game/input/gestures.py, and in game/web
-sprites.py and screen.py of board/, marks.py of review/ and editor.py of dialogs/.
+Cells are squares in rows and columns, row 0 at the top. Besides this module, only the code that draws and moves them
+knows that they are squares: static/boot/drawing.js and picture.js, static/lesson.js, game/effects,
+game/input/gestures.py, and in game/web sprites.py and screen.py of board/, marks.py of review/ and editor.py of
+dialogs/.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ Point = tuple[float, float]
 """x to the right and y downwards, in pixels."""
 
 SMALLEST_CELL, LARGEST_CELL = 6, 256
-"""A side of a cell on the page: the least in pixels of the screen, the most in those of the page."""
+"""The side of a cell on the page: at least this many pixels of the screen, at most this many of the page."""
 PIECE_SHARE = 2 / 3
 """The side of a cell of a piece in a box, as a share of a board's cell."""
 SMALLEST_PIECE_CELL = 10
@@ -97,8 +98,7 @@ def direction(here: Cell, there: Cell) -> Role | None:
 
 
 def boards_in_row(board: Geometry, count: int, gap: float, area: tuple[float, float, float, float]) -> list[Geometry]:
-    """Returns as many equal boards in a row, `gap` pixels apart, in the middle of an area (left, top, width, height).
-
+    """Returns this many equal boards in a row, `gap` pixels apart, in the middle of an area (left, top, width, height).
     Their cells keep their size; `within` finds it for one board, given its share of the width.
     """
     left, top, width, height = area

@@ -247,7 +247,7 @@ def fours(cells: Array) -> Mask:
     """Returns the blocks in a group of four or more of one colour, found without numbering the groups; same shape.
 
     A group has four cells or more if and only if one of its cells has three equal neighbours, or two adjacent cells
-    have two each. Those are its seeds, and every other cell of the group is next to a seed.
+    have two each. These are its seeds, and every other cell of the group is next to a seed.
     """
     filled = cells != 0
     same = [filled & (shifted(cells, step) == cells) for step in SIDES]

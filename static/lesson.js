@@ -6,7 +6,7 @@ import { BEFORE_AGAIN, BEFORE_LESSON, BETWEEN_MOVES } from "#constants";
 
 const LESSONS = {};
 
-const [, REACHED, MISSED] = [0, 1, 2]; // what a position is to the lesson
+const [, REACHED, MISSED] = [0, 1, 2]; // what a position means for the lesson
 const GLIDE = 180; // milliseconds
 const SVG_USE = "use:not(pattern *)";
 

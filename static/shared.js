@@ -13,7 +13,7 @@ export function parsed(text) {
   return typeof found === "object" && found ? found : {};
 }
 
-// The result of a function; undefined if it throws, as an API does that the browser refuses.
+// The result of a function; undefined if it throws, as a refused browser API does.
 export function attempt(act) {
   try {
     return act();

@@ -6,8 +6,8 @@
   Object.defineProperty(window, "indexedDB", { value: undefined });
   const alone = class extends EventTarget { postMessage() {} close() {} };
   Object.defineProperty(window, "BroadcastChannel", { value: alone });
-  // What the code sends moves nothing outside its board, whatever it is: the focus moves only where it is already, the
-  // page scrolls only while the visitor acts, and screen readers hear it only where they are.
+  // Whatever the code sends, it moves nothing outside its board: the focus moves only where it is already, the page
+  // scrolls only while the visitor acts, and screen readers hear it only where they are.
   for (const name of ["focus", "blur"]) {
     const move = HTMLElement.prototype[name];
     HTMLElement.prototype[name] = function (...given) { if (document.hasFocus()) move.apply(this, given); };
@@ -21,7 +21,7 @@
   for (const when of ["DOMContentLoaded", "focus", "blur"]) addEventListener(when, speak);
   (globalThis.prelit ??= {}).snapshot = parent.kesuMemory();
   for (const name of ["kesuReady", "kesuSend", "kesuBroken"]) window[name] = (text) => parent[name](window, text);
-  // What a message causes later is measured too; shorter pieces leave the workshop around it responsive.
+  // The later effects of a message are measured too; shorter pieces leave the workshop around it responsive.
   const LONG = 100; // milliseconds
   const measured = (act) => (...given) => {
     const began = performance.now();

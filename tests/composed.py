@@ -18,7 +18,7 @@ MOST_TURNS = {"push-clear": 6, "lines98": 1}
 
 
 def problem(name: str, number: int, turns: int = 0) -> Problem:
-    """Returns the random problem of a game with this number, of so many turns (0 for any small number).
+    """Returns the random problem of a game with this number, of this many turns (0 for any small number).
 
     Every second one is a maker's candidate, which has a solution, but often many or a shorter one.
     """

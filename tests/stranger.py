@@ -1,7 +1,7 @@
 """A game that takes every default of the contract and keeps to it in unusual ways; also a source for the workshop.
 
 You walk over a row of coins. Empty cells are the last symbol, not number 0; an option adds a word, which the defaults
-must learn of; one word takes an argument; and what is wrong with it is said with braces, as in the player's own text.
+must learn of; one word takes an argument; and its error message has braces, as a player's own text may have.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Games recorded word by word, with all events and everything shown: `python -m tests.transcripts` re-records them.
 
-Any change to a sentence, figure or event shows as a change in these files: read it before you commit it.
+Any change to a sentence, figure or event shows as a change in these files; read it before you commit it.
 """
 
 from __future__ import annotations

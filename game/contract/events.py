@@ -70,7 +70,7 @@ class Locked:
 
 @dataclass(frozen=True)
 class Completed:
-    """Rows or columns are full; what is on them is about to vanish."""
+    """Rows or columns are full; everything on them is about to vanish."""
 
     cells: tuple[Cell, ...]
     lines: int

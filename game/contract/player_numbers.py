@@ -13,5 +13,5 @@ def player_number(seat: int) -> int:
 
 
 def seat_of(player: int) -> int:
-    """Returns the seat of the player with this number, which is not 0, for nobody."""
+    """Returns the seat of the player with this number, which must not be 0 (nobody)."""
     return player - 1

@@ -48,7 +48,7 @@ class Day:
     opponent: int = 0
     """The strength of the computer in a game for two."""
     par: int = 0
-    """The strength of the computer whose result in the same game is the goal; 0 for no such goal."""
+    """The strength of the computer whose result in the same game is the goal; 0 for no goal."""
 
 
 @dataclass(frozen=True)
@@ -144,14 +144,14 @@ class Rules(Generic[S]):
     playing: Callable[[S, str], Playing[S]] | None = None
     """As `play`, with pauses, for a game in which one word can run many commands."""
     size: Callable[[str], int] | None = None
-    """The number of commands that a word runs, counted without playing it, for such a game; BadInput or NeedsFile as
-    `play`."""
+    """The number of commands that a word runs, counted without playing it, for a game whose words can run several;
+    BadInput or NeedsFile as `play`."""
     placement: Callable[[S], Hashable] | None = None
     """Where the piece in play is: within a turn, states with equal placements can be steered to the same places."""
     proposed_change: tuple[str, str] | None = None
     """A line of the module, and the replacement that the workshop proposes."""
     rewrapped_with: Callable[[Mapping[str, Any]], Rules[S]] | None = None
-    """As `having`, for rules whose functions call those of other rules, which must know the added words too."""
+    """As `having`, for rules that call the functions of other rules, which must know the added words too."""
 
     def __post_init__(self) -> None:
         for name in ("moves", "over", "score", "view"):

@@ -238,10 +238,10 @@ def _particles(going: Sequence[tuple[str, Cell]]) -> tuple[Sprite, ...]:
 
 
 def announced(phase: Phase, coming: Marks) -> tuple[Marks, Marks]:
-    """Splits the coming marks into those that appear in this phase and those still to come.
+    """Splits the coming marks into the marks that appear in this phase and the others, which are still to come.
 
-    A mark that appears on another cell replaces a coming one of the same symbol, first one whose cell is occupied. One
-    on the cell of a larger mark, which stands for many, replaces that.
+    A mark that appears on another cell replaces a coming one of the same symbol, first one whose cell is occupied. A
+    mark that appears on the cell of a larger one, which stands for many, replaces the larger one.
     """
     comes = [mark for event in phase.cues if isinstance(event, Appeared) for mark in event.cells]
     taken = {cell for _symbol, cell in comes}

@@ -24,7 +24,7 @@ QUICK = 300.0
 RECENT = 100.0
 """Milliseconds over which a finger's speed is averaged, because it rests for a moment before it lifts."""
 SMALLEST_CELL = 16
-"""Pixels that a drag takes for a cell smaller than that."""
+"""The pixels of a step when a finger drags a piece over cells that are smaller."""
 
 TURNS = (Role.ROTATE, Role.UP)
 """What a tap does: the first of these that the game has."""

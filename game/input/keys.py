@@ -85,7 +85,7 @@ SHARED: tuple[set[str], ...] = (
     {Role.ROTATE_BACK, Action.UNDO},
     {Role.HOLD, Role.LEVEL_DOWN},
 )
-"""Meanings that may share a key: no game has both roles, and a game with ROTATE_BACK uses the key for that."""
+"""Meanings that may share a key: no game has both roles, and a game with ROTATE_BACK uses the key for this role."""
 
 CARRY = "carry"
 POINTING: dict[str, str] = {
@@ -95,7 +95,7 @@ POINTING: dict[str, str] = {
     Role.DOWN: Role.DOWN,
     Role.DROP: PICK,
 }
-"""What the meanings do in games that pick cells: move the cursor, or pick."""
+"""How keys with these meanings act in games that pick cells: they move the cursor, or pick."""
 
 REPLAY = {
     "ArrowLeft": ReplayAction.BACK,

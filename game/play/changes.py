@@ -24,7 +24,7 @@ class Opened:
     opponent: Opponent | None = None
     """The computer, if it plays a seat."""
     own: int | None = None
-    """The only seat that is played on this device; None if all are, or none."""
+    """The only seat that is played on this device; None if all of them or none of them are."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class DayEnd:
     bars: Sequence[DayBar]
     """The player's days; empty if there is only one to show."""
     following: str
-    """The name of the next game that has not been played today; empty if all have."""
+    """The name of the next game that has not been played today; empty if all have been."""
     title: str
     """That game's title."""
     text: Callable[[], str]

@@ -50,7 +50,7 @@ class Ending:
             self.open_card()
 
     def open_card(self) -> None:
-        """Opens the card that the mode has for this end, or the usual one; none in a replay."""
+        """Opens the mode's own card for this end, or else the usual one; in a replay none."""
         game, session = self._game, self._game.session
         if game.replaying:
             return

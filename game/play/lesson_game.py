@@ -1,4 +1,4 @@
-"""The mode of a lesson: what it waits for, and what it then asks its teacher to say."""
+"""The mode of a lesson: waits for the player to do what it asks, and then lets its teacher say something."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Teacher(Protocol):
         """Praises the player for doing what the lesson asked."""
 
     def missed(self) -> None:
-        """Says why what the player did was not it, and lets them try again."""
+        """Says why the player's move was not the one asked for, and lets them try again."""
 
     def again(self) -> None:
         """Restarts the lesson."""

@@ -86,7 +86,7 @@ class Mode:
         return False
 
     def day_end(self, session: Session) -> DayEnd | None:
-        """Returns what else to say at the end of the game of a day; None if its try has not ended."""
+        """Returns what to add on the card at the end of a day's game; None if its try has not ended."""
         return None
 
     def ending(self, session: Session) -> GameOver | None:
@@ -94,7 +94,7 @@ class Mode:
         return None
 
     def offer(self, session: Session) -> tuple[str, Callable[[], object]] | tuple[()]:
-        """Returns what is offered next to whose turn it is, and at its own end."""
+        """Returns what is offered next to the sentence about whose turn it is, and at the mode's own end."""
         return ()
 
     def task(self, session: Session) -> Task | None:

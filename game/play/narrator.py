@@ -42,7 +42,7 @@ CAUSES = {
 LAST_TURN = N_("That was the last turn.")
 RESTART_ANYWAY = N_("Restart anyway")
 READABLE = 1000
-"""Milliseconds for which a demo, however fast, leaves what it says about the game."""
+"""Milliseconds for which a demo, however fast, leaves a sentence about the game."""
 
 
 Hear = Callable[[str], object]
@@ -132,7 +132,7 @@ class Narrator:
 
     @property
     def own_seat(self) -> int | None:
-        """The only seat that is played on this device; None if all are, or none."""
+        """The only seat that is played on this device; None if all of them or none of them are."""
         return self._names.index(YOU) if YOU in self._names else None
 
     # During the game.
@@ -231,7 +231,7 @@ class Narrator:
     def lead(self, race: Race, *, passed: bool) -> None:
         """Says that the player has `passed` the rival, or to screen readers only who leads.
 
-        The message is not this move's last word: what else is seen of the move is said after it.
+        More may be said about the same move after this message.
         """
         game, translator = self._game, self._translator
         if passed and race.lead > 0 and not game.session.over:

@@ -1,4 +1,4 @@
-"""The goal of a day's game: what the computer scores in the very same game, the same on every device."""
+"""The goal of a day's game: the computer's score in the very same game, the same on every device."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class Partner:
         self._due = 0.0
 
     def think(self) -> Advice | None:
-        """Thinks for as many slices as fit into a frame. Returns the advice once it is good enough."""
+        """Thinks for all the slices that fit into a frame. Returns the advice once it is good enough."""
         self._start()
         if self._thoughts is None:
             return None
@@ -180,7 +180,7 @@ def _ends(event: Event) -> set[Cell]:
 
 
 def _arrow(rules: Rules[Any], event: Event) -> tuple[Cell, ...]:
-    """Returns the path of what walks or moves: the player if it moves, else the first thing that does."""
+    """Returns the path of the player if it moves, else of the first thing that moves."""
     if isinstance(event, Walked):
         return event.path
     if not isinstance(event, Moved):

@@ -23,7 +23,7 @@ LINES = 2
 """The number of lines for one player; in a game for two, each player has one."""
 YOU, COMPUTER = "🙂", "🤖"
 FINISHED, STUCK, WON = "🏁", "💥", "🏆"
-"""Ends a line: the turns are used up; the game ended before that; this player has won."""
+"""Signs at the end of a line: the turns are used up; the game ended earlier; this player has won."""
 
 
 def day_squares(session: Session) -> list[str]:

@@ -64,8 +64,8 @@ class Staging:
         self.changes[key.removeprefix(names.PREFIX)] = None
 
     def commit(self, room: int) -> bool:
-        """Makes all changes, or none unless the browser takes them all and has room for so many more characters;
-        returns whether it has.
+        """Makes all changes if the browser takes them all and has room for this many more characters, else none;
+        returns whether they were made.
         """
         store, keys = self._store, {names.PREFIX + name: text for name, text in self.changes.items()}
         before = {name: store.get(name) for name in self.changes}
@@ -101,7 +101,7 @@ class PlayerData:
         self._problems = Collection(store, PROBLEMS)
 
     def export(self, settings: Settings) -> str:
-        """Exports them as one text; BadInput if it is too long. Reports what is damaged and so not in it."""
+        """Exports them as one text; BadInput if it is too long. Reports damaged data, which are left out."""
         everything = self._everything(settings)
         if backup.left_out(everything):
             self._store.report(BadInput(N_("damaged games are not in this file")))

@@ -22,7 +22,7 @@ class Preferences:
     """The player's current settings, and whether the system asks for less motion."""
 
     def __init__(self, settings: Settings, less_motion: Any) -> None:
-        """`less_motion` is the browser's media query for that."""
+        """`less_motion` is the browser's media query for reduced motion."""
         self.settings = settings
         self._less_motion = less_motion
 

@@ -1,4 +1,4 @@
-"""Which problem comes next: from the list those of a grade, and the same one for everybody on a day."""
+"""Which problem comes next: one of the list with the wanted grade; on a day the same one for everybody."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.problems.listed import LISTED
 
 
 def listed(game: str = "", goal: str = "", grade: int = 0) -> list[str]:
-    """Returns the ids of the list, of one game, goal or grade if that is wanted."""
+    """Returns the listed ids, if wanted only those of one game, goal or grade."""
     return [
         each
         for kind, text in LISTED.items()

@@ -50,7 +50,7 @@ def with_proof(problem: Problem, name: str, proof: Proof[Any]) -> dict[str, Any]
 
 
 def _id_of(given: GivenProblem) -> str:
-    """Returns the id that was given if it is one of this problem, else the id that says all of it."""
+    """Returns the given id if it is one of this problem, else the id that spells out the whole problem."""
     try:
         if ids.read(given.name) == given.problem:
             return given.name

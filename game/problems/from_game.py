@@ -15,12 +15,12 @@ from game.session import Work
 MOST_TRIED = 200_000
 """Turns tried for one proof, some seconds."""
 FEW = 2
-"""At most so many first turns begin a solution."""
+"""The largest number of first turns that may begin a solution."""
 
 
 def position_of(name: str, options: Mapping[str, Any], state: Any) -> Problem:
-    """Returns a position of the game with this name and all that is known to come, with its first goal. BadInput if the
-    options cannot be those of a problem.
+    """Returns a position of the game with this name and everything that is known to come, as a problem with its first
+    goal. BadInput if the options cannot be those of a problem.
     """
     of_game = PROBLEM_GAMES[name]
     given, goal = of_game.given(state), next(iter(of_game.goals))
@@ -61,9 +61,7 @@ def _proof(problem: Problem) -> Work[Proof[Any]]:
 
 
 def reach(problem: Problem, low: int) -> Work[int]:
-    """Returns the largest number that can be reached within the turns, at least `low`; TooLarge if that takes too much
-    work.
-    """
+    """Returns the largest number that can be reached within the turns, at least `low`; TooLarge at the limit of work."""
     step = 1
     while (yield from _proof(replace(problem, least=min(low + step, MOST_LEAST)))).path:
         low, step = low + step, 2 * step

@@ -15,8 +15,8 @@ LIMITS = (4, 7, 10, 14)
 
 
 def depth(proof: Proof[Any]) -> int:
-    """Returns how deep a solution lies, in half bits: one for each turn, and two for each bit that says how far down
-    its turn stands among all turns when those that look best come first.
+    """Returns how deep a solution is hidden, in half bits: one for each turn, and two for each bit of the turn's rank
+    among all turns, the best-looking first.
     """
     product = 1
     for misleading in proof.misleading:

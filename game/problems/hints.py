@@ -23,7 +23,7 @@ PROVEN = P_("A solution in {count} turn begins like this.", "A solution in {coun
 
 
 class Hints:
-    """The proofs of one problem: what has been counted for one hint is there for the next."""
+    """The proofs of one problem; solutions counted for one hint need not be counted again for the next."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem, self._of_game = problem, PROBLEM_GAMES[problem.game]
@@ -53,7 +53,7 @@ class Hints:
         return Advice((), TOO_LATE)
 
     def path(self, state: ProblemState, least: int | None = None) -> Work[list[Any]]:
-        """Returns the positions of a solution from here with the fewest turns; for a smaller goal if that is wanted."""
+        """Returns the positions of a solution from here with the fewest turns; if wanted, for a smaller goal."""
         if state.over or not state.left:
             return []
         prover = self._prover(least)

@@ -1,4 +1,4 @@
-"""Finds new problems: candidates from a seed, one after the other; those that a proof finds good are kept."""
+"""Finds new problems: tries candidates from a seed, one after the other, and keeps those that a proof shows to be good."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ MOST_SEED = 10**9
 
 
 FEWEST_TURNS = {1: 1, 2: 2, 3: 2, 4: 3, 5: 3}
-"""In how many turns a problem of a grade is looked for: those with fewer are hardly ever as hard."""
+"""In how many turns a problem of a grade is looked for: with fewer, problems are hardly ever as hard."""
 
 
 def problems(name: str, count: int, seed: int, wanted: int | None = None) -> Iterator[dict[str, Any]]:
-    """Yields this many problems of a game, of one grade if that is wanted, each as the terminal prints it."""
+    """Yields this many problems of a game, if wanted of one grade, each as the terminal prints it."""
     draw = Draw(seed)
     for _number in range(count):
         found = finished(making(name, draw, wanted))
@@ -61,8 +61,8 @@ class Discovery(NamedTuple):
 def making(
     name: str, draw: Draw, wanted: int | None = None, goal: str = "", late: Callable[[], bool] | None = None
 ) -> Work[Discovery]:
-    """Finds the next problem of a game, in slices; of one grade or with one goal if that is wanted. Once it is `late`,
-    or has tried many, it takes the nearest grade, as soon as it has found any. BadInput if many candidates gave none.
+    """Finds the next problem of a game, in slices; if wanted, of one grade or with one goal. Once it is `late`, or has
+    tried many, it takes the nearest grade, as soon as it has found any. BadInput if many candidates gave none.
     """
     fewest = FEWEST_TURNS[wanted or 1]
     kinds = [

@@ -27,7 +27,7 @@ class ProblemState:
     counted: int = 0
     """What has been counted towards the goal in earlier turns."""
     best: int = 0
-    """The most that has been reached of the goal so far."""
+    """The best number reached towards the goal so far."""
     solved: bool = False
     failed: bool = False
 
@@ -66,7 +66,7 @@ class ProblemPlay:
         return after, events
 
     def _after_turn(self, state: ProblemState, value: int) -> Played[ProblemState]:
-        """Returns the state after a turn that counts this much: solved, failed, or with what comes next in play."""
+        """Returns the state after a turn that counts this much: solved, failed, or with the next piece in play."""
         counted = state.counted + value if self.in_all else value
         after = replace(
             state, left=state.left - 1, counted=counted if self.in_all else 0, best=max(state.best, counted)

@@ -28,11 +28,11 @@ class Offer(NamedTuple):
     goal: str
     turns: tuple[int, ...]
     most_first_turns: int = 1
-    """At most so many first turns begin a solution: one, unless moves can change places."""
+    """The largest number of first turns that may begin a solution: one, unless moves can change places."""
     solutions: int = 6
-    """At most so many solutions."""
+    """The largest number of solutions."""
     most_plain_turns: int = 1
-    """Up to so many turns, the turns that look best may solve it."""
+    """The largest number of turns with which the turns that look best may solve it."""
 
 
 class Given(NamedTuple):
@@ -55,8 +55,8 @@ class PlayedWord(NamedTuple):
 
 
 class ProblemBoard(Generic[S]):
-    """A game's board in a problem: its own rules, with nothing coming but what the problem says. A board is a state of
-    the game; when a turn ends, nothing is in play until `next_piece`."""
+    """A game's board in a problem: its own rules, and nothing comes that the problem does not name. A board is a state
+    of the game; when a turn ends, nothing is in play until `next_piece`."""
 
     rules: Rules[Any]
 
@@ -93,7 +93,7 @@ class ProblemBoard(Generic[S]):
         return found
 
     def carried(self, board: S) -> tuple[Any, ...]:
-        """Returns what belongs to a position besides the cells and what comes, as the game's `Search.at` takes it."""
+        """Returns the rest of a position besides the cells and the coming pieces, as the game's `Search.at` takes it."""
         return ()
 
 
@@ -115,14 +115,14 @@ class ProblemGame:
     board: Callable[[Problem], ProblemBoard[Any]]
     search: Callable[[Problem], Search[Any]]
     candidate: Callable[[str, str, int, Draw], Work[Problem | None]]
-    """A position built for a game, goal and number of turns; None if that did not work."""
+    """A position built for a game, goal and number of turns; None if none could be built."""
     offers: tuple[Offer, ...]
     given: Callable[[Any], Given]
     """What is known of a state of the ordinary game."""
     cumulative_goal: str = ""
     """The goal in which earlier turns count."""
     most_turns: int = 0
-    """Of a problem made of a position, in games in which nothing comes; in the others, as many as there are pieces."""
+    """The turns of a problem made of a position, in games in which nothing comes; in others, the number of pieces."""
     pieces: Callable[[Mapping[str, Any]], tuple[str, ...]] = lambda options: ()
     """Everything that can come, with these options; empty for a game in which nothing comes."""
     options: Mapping[str, Sequence[Any]] = field(default_factory=dict)

@@ -18,7 +18,7 @@ PERIOD = 10
 
 
 class Rating(NamedTuple):
-    """How strong somebody is, how uncertain that is, and how much it is expected to change."""
+    """How strong somebody is, how uncertain this number is, and how much it is expected to change."""
 
     value: float = CENTRE
     deviation: float = 350.0

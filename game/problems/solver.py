@@ -32,7 +32,7 @@ class Search(Protocol[P]):
     """How many turns `turns` and `promising` have tried so far."""
 
     def at(self, rows: Sequence[str], used: int, counted: int, *left_over: Any) -> P:
-        """Returns the position with these rows, so many pieces used up, and what has been counted towards the goal."""
+        """Returns the position with these rows, this many pieces used up, and this number counted towards the goal."""
 
     def turns(self, position: P) -> Iterable[tuple[P, bool]]:
         """Returns every different position that a turn leads to, and whether a turn that leads to it meets the goal."""
@@ -44,7 +44,7 @@ class Search(Protocol[P]):
         """Returns how good a turn looks to somebody who looks no further; higher is better."""
 
     def words(self, position: P, after: P, *, met: bool) -> Work[Words]:
-        """Returns the fewest words of a turn between two positions, of one that meets the goal if that is wanted."""
+        """Returns the fewest words of a turn between two positions; if wanted, of a turn that meets the goal."""
 
 
 class TooLarge(Exception):
@@ -94,10 +94,10 @@ class Prover(Generic[P]):
         self._open: dict[tuple[P, int], dict[P, bool]] = {}
         """What follows a position, as long as it may be asked for again."""
         self._done = 0
-        """All solutions within so many turns are counted."""
+        """The number of turns within which all solutions are counted."""
 
     def start_from(self, position: P) -> None:
-        """Counts the solutions from another position of the search from now on, with as much work again."""
+        """Counts the solutions from another position of the search from now on, with the whole limit of work again."""
         self._start, self._done, self._limit = position, 0, self.search.tried + self._most
 
     def counts(self, position: P, left: int) -> Work[tuple[int, ...]]:
@@ -156,7 +156,7 @@ class Prover(Generic[P]):
         return found
 
     def within(self, turns: int) -> Work[tuple[int, ...]]:
-        """Returns the number of solutions with one turn, two turns, … so many; those with fewer are counted first."""
+        """Returns the number of solutions with one turn, two turns, … `turns` turns; short ones are counted first."""
         while self._done < turns:
             yield from self.counts(self._start, self._done + 1)
             self._done += 1
@@ -186,7 +186,7 @@ class Prover(Generic[P]):
         return path
 
     def proof(self, turns: int) -> Work[Proof[P]]:
-        """Returns all solutions within so many turns, counted; TooLarge if it takes too much work."""
+        """Counts all solutions within this many turns; TooLarge if it takes too much work."""
         counts = yield from self.within(turns)
         first = len((yield from self.keeping(self._start, turns)))
         path = yield from self.path(turns)
@@ -220,7 +220,7 @@ def solution(search: Search[P], proof: Proof[P]) -> list[Words]:
 
 
 def answered(work: Work[R]) -> Work[R]:
-    """Returns the same work; BadInput, with what is known, if it takes too much."""
+    """Returns the same work; if it takes too much, BadInput says what is known."""
     try:
         return (yield from work)
     except TooLarge as error:

@@ -11,7 +11,7 @@ from game.contract import Event, Rules
 AHEAD = 6
 """How many turns of the player are played after the first."""
 STRENGTH = 4
-"""The strength of the computer that plays them, and those of the other player."""
+"""The strength of the computer that plays the player's turns, and of the one that plays the opponent's."""
 
 
 class ContinuedTurn(NamedTuple):

@@ -142,7 +142,7 @@ class Run:
         self.events.extend(events)
 
     def spend(self) -> None:
-        """Counts a command, or one drop of a repeated drop, which is as much work."""
+        """Counts a command; each drop of a repeated drop is one command."""
         if not self.left:
             raise commands.too_long()
         self.left -= 1

@@ -55,7 +55,7 @@ MOST_COMMANDS = 10_000
 MOST_FILES = 100
 """How many files one command may read."""
 MOST_DROPS = 50
-"""What a counted drop counts as at most: about so many blocks fill both boards."""
+"""The most commands that a counted drop counts as: about this many blocks fill both boards."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ OUTERMOST = (0, 5, 1, 4, 3, 2)
 """Columns from the sides to where pairs appear: the order in which text shows pending garbage, one block above each."""
 ROW, ROCK = "=", "@"
 ICONS = ((ROCK, MOST_GARBAGE), (ROW, COLUMNS), (LETTERS[GARBAGE], 1))
-"""The symbols that show pending garbage, and how many blocks each stands for: as many as fall at once, a row, one."""
+"""The symbols that show pending garbage, and how many blocks each stands for: all that can fall at once, a row, one."""
 
 
 def rate(pair: int) -> int:
@@ -74,7 +74,7 @@ def rate(pair: int) -> int:
 
 
 def icons(pending: int) -> tuple[str, ...]:
-    """Returns the symbols that show so much pending garbage, the largest first, and no more than there are columns."""
+    """Returns the symbols that show this much pending garbage, the largest first, and no more than there are columns."""
     found: list[str] = []
     for symbol, blocks in ICONS:
         count, pending = divmod(pending, blocks)

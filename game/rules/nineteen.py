@@ -221,7 +221,7 @@ def words_to(placement: Piece) -> tuple[str, ...]:
 
 
 class Goal(NamedTuple):
-    """When a game is over before the board is full: after so many rows or pieces, 0 for neither."""
+    """The number of rows or of pieces after which a game is over before the board is full; 0 for neither."""
 
     rows: int = 0
     pieces: int = 0

@@ -138,7 +138,7 @@ def completes(cells: Cells, row: Counts, column: Counts) -> Mask:
 
 
 def with_box(cells: Cells, row: Counts, column: Counts, fixed: Mask) -> Cells:
-    """Returns boards (n, size, size) with a new box on a cell of each: a fixed one where that is wanted (n,) and the
+    """Returns boards (n, size, size) with a new box on a cell of each: a fixed one where a mask says so (n,) and the
     player can still move.
     """
     board, after = np.arange(len(cells)), cells.copy("K")

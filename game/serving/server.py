@@ -37,7 +37,7 @@ TYPES = {
 }
 
 HOSTS = ("127.0.0.1", "localhost")
-"""The names by which a browser may ask; any other name was made to point here by somebody else's page."""
+"""The host names that a request may use; any other was made to point here by somebody else's page."""
 
 
 class Server:

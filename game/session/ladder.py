@@ -1,4 +1,4 @@
-"""The computer's opponents as a ladder: how often each was beaten in a game, and who can be chosen by that."""
+"""The computer's opponents as a ladder: how often each was beaten in a game, and who can therefore be chosen."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ def wins(statistics: Records, game: str) -> dict[str, int]:
 
 
 def open_to(won: Mapping[str, int]) -> list[str]:
-    """Returns the strengths that a player with so many wins can choose: up to the one after the strongest beaten."""
+    """Returns the strengths that a player with these wins can choose: up to the one after the strongest beaten."""
     beaten = max((number for number, strength in enumerate(STRENGTHS, 1) if won[strength]), default=0)
     return list(STRENGTHS)[: beaten + 1]

@@ -10,11 +10,12 @@ from game.session.seats import COMPUTER, EASIEST, PEOPLE, PERSONS, SEAT
 from game.words import N_
 
 LONGEST_SEED = 1000
-"""Digits. Any whole number is a valid seed, but a page of digits is a mistake."""
+"""The number of digits. Any whole number is a valid seed, but a page of digits is a mistake."""
 CALM = "calm"
 """The option of every game with a clock to let nothing fall by itself."""
 TURNS = "turns"
-"""The option of every game to end after so many turns of each player; no game that lacks it has a value for it."""
+"""The option of every game to end after a number of turns of each player; a game without a limit has no value for it.
+"""
 ENDLESS, MOST_TURNS = 0, 10_000
 CLASSIC = "classic"
 """The name of the seed for a game's classic start."""

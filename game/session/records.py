@@ -175,7 +175,7 @@ class Records:
 
     @property
     def can_grow(self) -> bool:
-        """Whether all numbers are far below their limits, so that what is counted later can be read again."""
+        """Whether all numbers are far below their limits, so that the totals can be read again after further games."""
         logs = (log for devices in self._logs.values() for log in devices.values())
         return all(
             max(log.totals.games, *(record.number for record in log.records[-1:]), log.dropped) < LARGEST // 2
@@ -226,7 +226,7 @@ def merge(ours: Records, theirs: Records) -> Records:
 
 
 def histogram(scores: Sequence[int], most: int = MOST_BINS) -> tuple[Bin, ...]:
-    """Returns a histogram of scores: at most so many bins with round bounds; none without scores."""
+    """Returns a histogram of scores: at most this many bins with round bounds; none without scores."""
     if not scores:
         return ()
     width = _width(min(scores), max(scores), most)
@@ -267,7 +267,8 @@ def ranked_by_time(session: Session) -> bool:
 
 
 def time_preset(session: Session) -> str:
-    """Returns the preset of the times of such games. It begins like that of their points, which stay what they are."""
+    """Returns the preset under which the times of these games are kept. It begins like the preset of their points,
+    which does not change."""
     return f"{preset_of(session)}&{BY_TIME}"
 
 

@@ -138,7 +138,7 @@ class Session:
             return events
         looked_back = self.can_redo
         if looked_back or demo:
-            # The player has already seen what comes next, even by only looking.
+            # The player has already seen the next pieces, even by only looking.
             self.note(assisted=looked_back, demonstrated=demo)
         play = self.timeline.branch if looked_back else self.timeline.append
         play(word, state, events)

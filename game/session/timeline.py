@@ -87,9 +87,8 @@ class Outcome(NamedTuple):
 
 
 class Answers:
-    """What the rules say about one state, each thing asked once: rules are pure, so answers can be known before a key.
-
-    What is known of later states is dropped with it.
+    """What the rules say about one state. Each question is asked once: rules are pure, so answers can be known before a
+    key is pressed. Answers about later states are dropped with it.
     """
 
     def __init__(self, state: Any) -> None:

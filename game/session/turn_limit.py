@@ -1,4 +1,4 @@
-"""A limit of turns: the game ends once every player has had so many, whatever its rules say."""
+"""A limit of turns: the game ends once every player has had this many, whatever its rules say."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ LONGEST_PLAYED = 300_000
 SLOWEST, LONGEST_REPLAY = 1.0, 10.0
 """Seconds of the longest word, which nothing can interrupt, and of all, when a game is replayed for its picture."""
 GIVEN_UP = "given up "
-"""Begins the text that is kept in place of a card, before the mark of a save that took longer."""
+"""Begins the text that is kept in place of a card if replaying the save took too long; the save's mark follows."""
 MOST_BOARDS = 4
 
 MARKS = many(row(text(2), row(whole(), whole())))

@@ -76,7 +76,7 @@ class Dailies(Collection[Daily]):
         return finished
 
     def par(self, rules: Rules[Any], day: date) -> int | None:
-        """Returns the goal of a day, if it has been computed here and is the last one that was."""
+        """Returns the goal of a day, if it is the last one that was computed here."""
         text = self._store.get(names.par(rules.name)) or ""
         score = text.removeprefix(_par_of(rules, day))
         known = score != text and score.isascii() and score.isdigit() and len(score) <= LONGEST_PAR
@@ -103,5 +103,5 @@ class Dailies(Collection[Daily]):
 
 
 def _par_of(rules: Rules[Any], day: date) -> str:
-    """Returns what a day's goal depends on, in front of it."""
+    """Returns the text in front of a stored goal: everything that the goal depends on."""
     return f"{seed_of_day(day)} {rules.version} {rules.day.turns} {rules.day.par} "

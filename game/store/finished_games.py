@@ -46,7 +46,7 @@ class FinishedGames(Collection[Records]):
         )
 
     def began(self, session: Session, day: date | None = None) -> None:
-        """Starts timing another game; one that is already over was counted when it ended, and a new one was not."""
+        """Starts timing another game; if it is already over, it was counted when it ended."""
         self._time.begin(session, day)
         if session.over:
             self._mark(session)
@@ -55,8 +55,8 @@ class FinishedGames(Collection[Records]):
             self._keep_marks(session, [mark for mark in self._marks(session) if mark.partition(" ")[2] != new])
 
     def count_input(self, session: Session, now: float, tenths: int | None = None) -> bool:
-        """Counts an input (seconds on any clock); returns whether it ended a game of the player's own, which took so
-        many tenths of a second, if that was measured.
+        """Counts an input (seconds on any clock); returns whether it ended a game of the player's own. `tenths` of a
+        second is how long that game took, if it was measured.
         """
         self._time.add(session, now)
         if session.over and not self.has_counted(session):

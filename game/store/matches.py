@@ -21,7 +21,7 @@ class SavedMatches:
         self._store, self._front, self._read_file = store, front, read_file
 
     def save(self, match: Match) -> None:
-        """Stores a match; one that could not be read again is not, and its last state that can be stays."""
+        """Stores a match. If it could not be read again, its last readable state stays stored instead."""
         try:
             self._store.put(names.live(match.session.rules.name, match.game.first_seat), match.dump())
         except BadInput as error:

@@ -70,7 +70,7 @@ def best(store: Store, session: Session) -> tuple[int, str] | None:
 
 
 def best_in_words(session: Session, score: int, translator: Translator) -> str:
-    """Returns the score of such a best game as text: points or, in a game for time, its time."""
+    """Returns the score of a best game as text: points or, in a game for time, its time."""
     return translator.formatted_time(NO_TIME - score) if ranked_by_time(session) else translator.number(score)
 
 

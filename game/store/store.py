@@ -26,7 +26,7 @@ class Store:
         """
         self.storage = storage
         self._waiting: dict[str, str | None] = {}
-        """What could not be written; None for a text that could not be removed."""
+        """Texts that could not be written, by name; None for a text that could not be removed."""
         self._unread: set[str] = set()
         """Names that could not be read: they are not written until it is known that nothing is there."""
         self.blocked = storage is None

@@ -118,7 +118,7 @@ def progress(games: int) -> Iterator[Callable[[], object]]:
 
 
 class ResultLines:
-    """Prints one JSON object per game, in the order of their numbers, each as soon as those before it are done."""
+    """Prints one JSON object per game, in the order of their numbers, each as soon as all earlier games are done."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan

@@ -71,7 +71,7 @@ def _lines(events: Sequence[Event]) -> int:
 
 
 def _cleared_points(events: Sequence[Event]) -> int:
-    """Returns the points for what was cleared, as shown on the board: those for dropping a piece are not in it."""
+    """Returns the points for clearing, as shown on the board; points for dropping a piece are not included."""
     first = next((i for i, event in enumerate(events) if isinstance(event, Completed | Vanished)), len(events))
     return sum(event.points for event in events[first:] if isinstance(event, Scored))
 

@@ -176,7 +176,7 @@ class App:
         for opener in OPENERS:
             by_id(opener).disabled = False
         document.body.dataset.ready = "1"
-        window.dispatchEvent(Event.new("kesu:ready"))  # plays what was pressed before
+        window.dispatchEvent(Event.new("kesu:ready"))  # plays the early keys
 
     # Screens other than a game.
 

@@ -90,7 +90,7 @@ def checked(rules: Rules[Any], name: str, version: int) -> Rules[Any]:
 
 
 class PlayableScenes(Sequence[Scene]):
-    """The scenes of changed rules that can still be played, which is found out when somebody first asks."""
+    """The scenes that can still be played with changed rules, tried out when they are first needed."""
 
     def __init__(self, rules: Rules[Any]) -> None:
         self._rules = rules
@@ -392,7 +392,7 @@ def _declared(rules: Any) -> None:
 
 
 def _hold(name: str, mapping: Any, kinds: tuple[type, ...]) -> None:
-    """Validates a part that holds things by name; SourceError if one is of no such kind."""
+    """Validates a part that holds things by name; SourceError if one of them is of another kind."""
     for word, thing in _items(mapping, name):
         if not isinstance(word, str) or type(thing) not in kinds:
             unfit = N_("{word} is {kind}, which is not possible here")
@@ -531,7 +531,7 @@ def _cells_of(event: Any) -> Iterator[Any]:
 
 
 def _problem_of_event(event: Any, letters: set[str]) -> BadInput | None:
-    """Describes what else than its cells is wrong with an event."""
+    """Describes what is wrong with an event, apart from its cells."""
     parts = {"steps": ("(symbol, from, to)", 3), "cells": ("(symbol, cell)", 2)}
     for name, (wanted, length) in parts.items():
         marks = () if isinstance(event, Completed) else getattr(event, name, ())

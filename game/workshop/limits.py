@@ -164,7 +164,7 @@ def nested(code: CodeType) -> Iterator[CodeType]:
 
 
 _in_place = set[CodeType]()
-"""Code with a loop that is one instruction, such as `while True: pass` on one line; it reaches no line twice."""
+"""Code with a loop of one instruction, such as `while True: pass` on one line; no line is reached again in it."""
 
 
 def _loops_in_place(code: CodeType) -> bool:
@@ -175,8 +175,8 @@ def _loops_in_place(code: CodeType) -> bool:
 
 
 def _trace(frame: FrameType, event: str, _value: object) -> Callable[..., Any] | None:
-    """Checks the limits in Python 3.11, which can only trace each line of foreign code, and each jump back that does
-    not end where it began; in code with such a jump it traces every instruction.
+    """Checks the limits in Python 3.11, which can trace only lines of foreign code and jumps back to another
+    instruction; code that jumps back to the same instruction is traced instruction by instruction.
     """
     if frame.f_code.co_filename != FILE:
         return None

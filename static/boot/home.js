@@ -1,4 +1,5 @@
-// The cards of home before Python has loaded: each shows the player's own game as it was left, if that is certain.
+// The cards of home before Python has loaded: each shows the player's own game as it was left, if this is known for
+// certain.
 
 import { isBoardData, isCard } from "./validation.js";
 import { mark } from "./opening.js";

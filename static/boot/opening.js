@@ -63,7 +63,7 @@ let atRandom; // the address of a game whose seed was drawn here
 // Chooses what to show, whether Python will certainly show the same, and whether it may ask who plays.
 function chosen(game, { parts, starts, count }) {
   const save = stored(names.save(game));
-  // the save was created after that
+  // the save was created later
   if (save && location.search === atRandom) history.replaceState(null, "", `?game=${game}`);
   const asked = new URLSearchParams(location.search);
   const seed = asked.get("seed");

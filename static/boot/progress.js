@@ -10,7 +10,7 @@ const megabytes = (bytes) =>
   (bytes / 1e6).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const pathOf = (url) => (url.startsWith(root) ? url.slice(root.length).split("?")[0] : "");
 
-// So many bytes of a file have come.
+// Notes that this many bytes of a file have arrived.
 export function arrive(url, bytes) {
   loaded[pathOf(url)] = bytes;
   window.kesuNet.alive();

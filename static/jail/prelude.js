@@ -1,5 +1,5 @@
-// What the worker of foreign code runs first, before Python and long before that code: it takes what the page hands in
-// and, once Python is there, removes every global name that is not on the list below. The browser forbids everything
+// The first script in the worker of foreign code, before Python and long before that code: it takes what the page hands
+// in and, once Python is there, removes every global name that is not on the list below. The browser forbids everything
 // else anyway, by the policy that this worker inherits and because it has no document (SECURITY.md).
 (() => {
   const [MOST, PAGE] = [2 ** 30, 65_536]; // the most bytes of memory, and the bytes in a page of it

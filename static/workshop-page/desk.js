@@ -68,7 +68,7 @@ export class Desk {
     this.fillStarts(); // before anything can be chosen from the list of another tab
     if (text !== undefined && (text !== this.editor.text || owner !== this.editor.owner)) this.#put(text, owner, text);
     else if (known || draft) this.#shown();
-    else await this.#begin(this.#starts()[0].file, () => !this.editor.text); // what was typed meanwhile stays
+    else await this.#begin(this.#starts()[0].file, () => !this.editor.text); // text typed meanwhile stays
   }
 
   // Puts a source into its tab. One from outside, which has no name here, is marked as such and does not run.

@@ -22,7 +22,7 @@ export class Frame {
   owner = null; // of the code in the jail
   showing = false; // whether the code has shown something
   busy = 0; // milliseconds of showing beyond the time in between
-  since = 0; // when that was counted last
+  since = 0; // the time of the last count
   checked = performance.now(); // when it was last checked whether the code is silent
 
   // `hear` gets each message; `lost` gets why the code was ended and the line that it had reached, if known.

@@ -123,7 +123,7 @@ class Workshop {
     if (message.is === "shown") {
       this.desk.report(say("It is running."));
       document.body.dataset.shown = String(Math.round(performance.now() - this.#askedAt));
-      if (!this.#touched) this.frame.element.focus(); // what was typed since is not meant for the board
+      if (!this.#touched) this.frame.element.focus(); // keys pressed since then are not meant for the board
     } else if (message.is === "failed") {
       byId("progress").textContent = "";
       this.tournament.stop();

@@ -30,7 +30,7 @@ export class Tournament {
 
   add({ player, values, lines }, figure) {
     const known = this.#values[player]?.length ?? Infinity;
-    if (values.length !== lines.length || known + values.length > this.#games) return; // no tournament says that
+    if (values.length !== lines.length || known + values.length > this.#games) return; // no tournament sends this
     this.#values[player].push(...values);
     this.#lines[player].push(...lines);
     this.#figure = figure;

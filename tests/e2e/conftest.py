@@ -51,7 +51,7 @@ STILL = """() => new Promise((done) => {
     const look = () => { if (frames--) return requestAnimationFrame(look); pen.drawImage = drawImage; done(null) };
     look();
 })"""
-"""Waits for so many frames in a row in which nothing is drawn."""
+"""Waits for this many frames in a row in which nothing is drawn."""
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 640},
     "has_touch": True,
@@ -175,7 +175,8 @@ def one_browser(shared: Shared) -> Browser:
 
 @pytest.fixture(scope="module")
 def workers() -> Workers:
-    """Whether pages may have a service worker: caching the build costs as much as the start, so only tests of it do."""
+    """Whether pages may have a service worker. Caching the build takes as long as the start, so only tests of the
+    worker have one."""
     return "block"
 
 
@@ -219,7 +220,7 @@ class Player:
     def go(self, query: str) -> Player:
         """Goes to an address without reloading, with the store cleared.
 
-        Passes home, which is never painted: going there and back in two steps costs as much as opening a game.
+        Passes home without painting it: going there and back in two steps takes as long as opening a game.
         """
         self.page.evaluate(GO, query)
         return self
@@ -432,7 +433,7 @@ def visited(one_browser: Browser, shared: Shared, site: str) -> BrowserContext:
 
 @pytest.fixture
 def returning(visited: BrowserContext, site: str) -> Iterator[Player]:
-    """A new page of a returning visitor, which may spoil what is cached; at the end everything must be cached again."""
+    """A new page of a returning visitor. A test may spoil the caches; at the end everything must be cached again."""
     page = visited.new_page()
     page.goto(site + "static/manifest.webmanifest")
     page.evaluate("localStorage.clear()")

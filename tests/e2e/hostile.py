@@ -181,7 +181,7 @@ raise ValueError(f"reached {{len(found)}}, new: {{' '.join(each for each in foun
 """
 """Names everything that can be reached from the global object and is not on the list, as test_workshop.py does."""
 QUIET = {"timer of text", "a browser", "files in the browser", "large message"}
-"""These do nothing instead of failing."""
+"""The following do nothing instead of failing."""
 
 FORGED = """
 FORGED = [
@@ -397,7 +397,7 @@ RAW: Mapping[str, str] = {
     "image": "createImageBitmap(new Image())",
     "locks": "navigator.locks.request('kesu', () => 1)",
 }
-"""The same in JavaScript, in a worker from which no name was removed: what the browser alone refuses."""
+"""The same in JavaScript, in a worker from which no name was removed: only the browser refuses here."""
 
 SCRIPT = """onmessage = async ({{ data: {{ url: URL, port: PORT, nested }} }}) => {{
   const URL_OF_BLOB = self.URL.createObjectURL(new Blob(["postMessage(1)"], {{ type: "text/javascript" }}));

@@ -30,7 +30,7 @@ REPLACED = """() => new Promise((then) => {
     const key = { code: 'ArrowLeft', key: 'ArrowLeft', bubbles: true };
     document.activeElement.dispatchEvent(new KeyboardEvent('keydown', key));
 })"""
-"""Counts what a key changes in the figures and the table."""
+"""Counts the changes of figures and table by a key."""
 
 
 @pytest.fixture

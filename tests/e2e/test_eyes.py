@@ -62,7 +62,7 @@ def test_page_that_nobody_touches_comes_to_rest(fresh: Player) -> None:
     fresh.page.add_init_script(HASTY)
     fresh.load("?game=push-clear&seed=7").press("ArrowLeft")
     fresh.page.wait_for_function("calls.filter(([, after]) => after === 130).length >= 4")
-    fresh.page.wait_for_timeout(1500)  # what the last blink still does
+    fresh.page.wait_for_timeout(1500)  # the end of the last blink
     fresh.page.evaluate("calls.length = 0")
     fresh.page.wait_for_timeout(3000)  # as long as eight blinks
     assert fresh.page.evaluate("calls") == []

@@ -1,4 +1,5 @@
-"""A game's motion, filmed frame by frame: numbers, words, score and sound appear together with what they report.
+"""A game's motion, filmed frame by frame: numbers, words, score and sound appear together with the event that they
+report.
 
 The page's frames follow a simulated clock, on which they are never further apart than on a fast machine, so a film
 shows every phase however slow the machine is.
@@ -193,7 +194,7 @@ def test_numbers_words_score_and_sound_appear_in_their_phase(studio: Player, nam
     for phase in scoring_phases:
         gained = sum(event.points for event in of(phase, Scored))
         steps.append(steps[-1] + gained)
-        points += sum(event.points for event in of(phase, Scored) if event.at)  # those of a drop are not said
+        points += sum(event.points for event in of(phase, Scored) if event.at)  # the points of a drop are not said
         before_it, at = at, seen_after(film, board, steps[-1])
         if before_it and rules.name == "chain":
             assert (film[at].frame - film[before_it].frame) * FRAME > 150, "there is a pause between links"

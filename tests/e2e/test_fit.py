@@ -42,7 +42,7 @@ text.style.display = ""
 document.documentElement.lang = kept
 json.dumps(found)
 """
-"""Says texts next to buttons in the status line; results in those that are cut off."""
+"""Says texts next to buttons in the status line; results in the texts that are cut off."""
 
 CUT = """([where, texts]) => texts.filter(([language, text]) => {
     const [place, html] = [document.querySelector(where), document.documentElement];
@@ -53,7 +53,7 @@ CUT = """([where, texts]) => texts.filter(([language, text]) => {
     place.replaceChildren(...nodes);
     return cut;
 })"""
-"""Puts texts into a place and returns those that are cut off."""
+"""Puts texts into a place and returns the ones that are cut off."""
 
 
 def filled(translator: Translator, message: str) -> str:

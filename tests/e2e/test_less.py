@@ -1,4 +1,4 @@
-"""Less on a game's page: what is not needed at every move is one tap away, and nothing is said or shown twice."""
+"""Less on a game's page: things not needed at every move are one tap away, and nothing is said or shown twice."""
 
 from __future__ import annotations
 

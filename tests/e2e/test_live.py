@@ -270,7 +270,7 @@ CHANNEL = """
         return window.channel = create.apply(this, given);
     };
 """
-"""Keeps the page's last channel, for a program that sends what it likes."""
+"""Keeps the page's last channel, for a program that sends anything it likes."""
 FLOOD = """async () => {
     const until = performance.now() + 3000;
     let sent = 0;

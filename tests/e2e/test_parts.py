@@ -1,4 +1,5 @@
-"""The parts fetched after the first board: ordinary play never waits for them (prelit tests what comes too late)."""
+"""The parts fetched after the first board: ordinary play never waits for them (prelit tests parts that arrive too
+late)."""
 
 from __future__ import annotations
 

@@ -31,7 +31,8 @@ CELL = 10
 """Pixels per cell in a stored picture."""
 
 MEAN, FAR, FEW = 5.0, 60, 0.015
-"""The average difference allowed, from what difference a pixel counts as changed, and the share of those allowed."""
+"""The average difference allowed, the difference from which a pixel counts as changed, and the share of changed pixels
+allowed."""
 
 SHIFT = 0.045
 """How far a part may be out of place, as a fraction of the window, because fonts differ a little in line height."""

@@ -1,4 +1,4 @@
-"""Problems in the page: from home to a solution, a failed try, a link, and what a player without a screen gets."""
+"""Problems in the page: from home to a solution, a failed try, a link, and how a player without a screen solves one."""
 
 from __future__ import annotations
 
@@ -277,7 +277,7 @@ def test_a_position_of_a_game_is_drawn_on(desk: Player) -> None:
 
 
 def test_look_back_says_when_a_mistake_is_no_problem(fresh: Player) -> None:
-    """None of this game's positions is one; tests/unit/test_problem_page.py has some that are."""
+    """None of this game's positions is a problem; tests/unit/test_problem_page.py has some that are."""
     dialog = looked_back(fresh)
     dialog.get_by_role("button", name="Make a problem").first.click(timeout=60_000)
     expect(dialog.locator("p.message")).to_contain_text("can't be made into a problem", timeout=30_000)

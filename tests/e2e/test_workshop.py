@@ -435,7 +435,7 @@ def test_a_text_from_outside_makes_room_first_and_in_silence(workshop: Workshop)
 
 
 def test_an_old_tab_leaves_newer_work_alone(workshop: Workshop) -> None:
-    """It writes nothing that was not typed in it, and what is typed in two tabs is kept twice."""
+    """A tab writes only text that was typed in it, and text typed in two tabs is kept twice."""
     page = workshop.page
     workshop.typed("x = 'first'\n")
     is_kept(page, "x = 'first'\n")
@@ -500,7 +500,7 @@ def test_another_start_and_a_link_can_be_undone(workshop: Workshop) -> None:
     page.locator("#tab-game").click()
     page.locator("#start").select_option(index=1)
     expect(page.locator("#start")).to_have_value("")  # it has arrived: an earlier load of the same text looks alike
-    page.evaluate(FORGET_DRAFTS)  # that of the test before, whichever it was
+    page.evaluate(FORGET_DRAFTS)  # the one of the test before, whichever it was
     expect(page.locator(CONTENT)).to_contain_text("Berries")
     workshop.typed(MINE)
     page.locator("#start").select_option(index=1)
@@ -720,7 +720,7 @@ READS = """() => {
 }"""
 """Counts the messages that the page reads: each holds it up, whatever is done with it."""
 SECONDS = 4
-"""The most, begun ones included, that a flood lasts before the code is stopped for its time."""
+"""The most seconds, a begun one included, that a flood lasts before the code is stopped."""
 
 
 @pytest.mark.parametrize("name", tried(hostile.FLOODS))
@@ -899,7 +899,7 @@ REVIEWED = Path(__file__).with_name("reachable.txt")
 
 
 def test_only_reviewed_names_can_be_reached_where_foreign_code_runs(workshop: Workshop) -> None:
-    """A list of what is allowed, so that what a new browser brings is refused by this test."""
+    """A list of allowed names, so that this test refuses names that a new browser brings."""
     workshop.is_well()
     found = set(workshop.worker.evaluate(REACHABLE))
     reviewed = set(REVIEWED.read_text(encoding="utf-8").splitlines())

@@ -18,7 +18,7 @@ from tests.engines.engines import Engine, wait_for
 pytestmark = pytest.mark.all
 
 STORED = "JSON.stringify({ ...localStorage, 'kesu/drafts': '' })"
-"""What is stored but the drafts, which the page keeps of every source."""
+"""Everything stored except the drafts, which the page keeps of every source."""
 MESSAGE = "document.getElementById('message').textContent"
 
 

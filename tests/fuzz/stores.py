@@ -116,7 +116,7 @@ EXAMPLES: dict[str, dict[str, str]] = {name: example(name) for name in GAMES}
 def visited(text: str) -> None:
     """Visits the page with this store: nothing raises, unchanged data survives, and a finished game still counts.
 
-    A part of the page that reads nothing that differs from the example would do there what it did, and is left out.
+    A part of the page that reads only entries equal to the example's would behave as it did there, and is left out.
     """
     entries = entries_of(text)
     games = [name for name in GAMES if any(f"/{name}" in each for each in entries)]
@@ -139,7 +139,7 @@ def _example(name: str, place: str) -> dict[str, str]:
 
 
 def _places(entries: dict[str, str]) -> dict[str, dict[str, str]]:
-    """Returns the entries of each game and day, with the tries of days, and those of no game."""
+    """Returns the entries of each game and day, with the tries of days, and the entries of no game."""
     found: dict[str, dict[str, str]] = {}
     for name, text in entries.items():
         found.setdefault(name.partition("/")[2], {})[name] = text
@@ -249,7 +249,7 @@ def _counts(entries: dict[str, str], _name: str) -> None:
 
 
 def _exports(entries: dict[str, str], _name: str) -> None:
-    """Exports what is there; another device can read it."""
+    """Exports the whole store; another device can read it."""
     visit = Visit(entries)
     try:
         exported = visit.data.export(Settings.load(visit.store.get(names.SETTINGS)))

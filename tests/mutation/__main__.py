@@ -1,10 +1,10 @@
 """Tries mutmut's changes to the kernel and the rules; resumes where it was stopped.
 
-`python -m tests.mutation [--again] [--within=AFTER-MOST] [PATTERN ...] [FILE ...]`. again: those not caught so far.
-within: only with tests that together take at most MOST seconds, and without those that fit into AFTER (default 0-inf).
-FILE, such as tests/unit/test_x.py: only with the tests in it. `--table` only prints the results so far. The order is
-random but reproducible and takes the modules in turn, so the changes tried at any time are a random sample of each
-module.
+`python -m tests.mutation [--again] [--within=AFTER-MOST] [PATTERN ...] [FILE ...]`. again: only changes not caught so
+far. within: only with tests that together take at most MOST seconds, and without those that fit into AFTER (default
+0-inf). FILE, such as tests/unit/test_x.py: only with the tests in it. `--table` only prints the results so far. The
+order is random but reproducible and takes the modules in turn, so the changes tried at any time are a random sample of
+each module.
 """
 
 from __future__ import annotations

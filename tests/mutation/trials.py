@@ -65,7 +65,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 
 
 def quickest(timed: list[Timed], after: float, within: float) -> list[Timed]:
-    """Returns as many of the quickest tests as fit into the time; at least one, if any.
+    """Returns the quickest tests, all that fit into the time; at least one, if any.
 
     Tests that fit into `after` seconds have been tried before: they are left out, and the transcripts go first.
     """

@@ -1,8 +1,9 @@
 """Solves made problems a second time: `python -m tests.oracles.made [SECONDS [GAME ...]]` goes on where it stopped.
 
 Each line of `build/oracle/GAME.jsonl` is a problem that the makers found with the next seed (0, 1, 2, …), and whether
-`tests.oracles.problems`, which imports nothing from the game, found the same. Those with more turns than `MOST_TURNS`
-take it too long and are left out. Prints how many were compared, by goal and number of turns.
+`tests.oracles.problems`, which imports nothing from the game, found the same. Problems with more turns than
+`MOST_TURNS` would take the oracle too long and are left out. Prints how many were compared, by goal and number of
+turns.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tests.oracles.problems import solve
 
 FOLDER = Path("build") / "oracle"
 MOST_TURNS = {"lines98": 1, "chain": 2, "duel": 2, "nineteen": 2, "biquadris": 2}
-"""Of a problem that the second solver is given; any in Push and Clear."""
+"""The most turns of a problem that the second solver is given; any number in Push and Clear."""
 CLAIMS = ("solutions", "shortest", "first")
 
 

@@ -26,7 +26,7 @@ def solve(problem: dict[str, Any]) -> dict[str, int]:
     """The number of solutions, the turns of the shortest one, and the number of first positions of solutions."""
     game = GAMES[problem["game"]](problem)
     solutions, shortest, first = 0, 0, set()
-    # For each first position and each position now: the number of ways to it, and a game that is there.
+    # For each first position and each position now: the number of ways to it, and a game in that position.
     here: dict[Any, tuple[int, Any]] = {(None, "start"): (1, game)}
     for number in range(1, problem["turns"] + 1):
         after: dict[Any, tuple[int, Any]] = {}
@@ -48,7 +48,7 @@ def solve(problem: dict[str, Any]) -> dict[str, int]:
 
 
 def different(turns: Iterator[Turn]) -> list[Turn]:
-    """Turns that lead to different positions; one that meets the goal stands for those to the same position."""
+    """Turns that lead to different positions; of several to the same position, one that meets the goal is kept."""
     found: dict[Any, Turn] = {}
     for turn in turns:
         if turn[0] not in found or turn[1]:

@@ -1,4 +1,5 @@
-"""What an adversary once broke, and what SECURITY.md promises, each with its tests: tables that fail if one has gone.
+"""Everything that an adversary once broke, and each promise of SECURITY.md, with its tests: tables that fail if a test
+has gone.
 
 The numbers are those of the last report. D1 to D8 are the ways in which a source of the workshop was lost.
 """

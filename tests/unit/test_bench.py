@@ -1,4 +1,4 @@
-"""Foreign games without a page: what the bench shows of them, in what form, and what of it the page accepts."""
+"""Foreign games without a page: what the bench shows of them, in which form, and how much of it the page accepts."""
 
 from __future__ import annotations
 

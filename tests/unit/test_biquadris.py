@@ -216,7 +216,7 @@ POSITIONS: list[tuple[str, str, dict[str, Any], str, str]] = [
     ("a letter replaces the block, its lower left corner stays", "", {"letter": "O", "at": (9, 4), "turn": 0},
      "T, drop", "16:....TTT.... 17:.....T..... = 0"),
 ]  # fmt: skip
-"""What a position shows, its lowest rows and the rest of it, the commands, and what comes out, as `seen` says it."""
+"""A position by its lowest rows and the rest of what it shows, the commands, and the result in the form of `seen`."""
 
 
 def seen(before: State, after: State) -> str:

@@ -29,7 +29,7 @@ def numbers(*lowest: str) -> np.ndarray:
 
 
 def rows(board: np.ndarray, count: int, letters: str = LETTERS) -> list[str]:
-    """Returns a board's lowest rows, after checking that those above are empty."""
+    """Returns a board's lowest rows, after checking that the rows above are empty."""
     assert not board[: ROWS - count].any()
     return ["".join(letters[cell] for cell in line) for line in board[ROWS - count :]]
 

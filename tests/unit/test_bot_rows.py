@@ -1,4 +1,4 @@
-"""Boards whose rows are numbers: what Nineteen's and Biquadris' bots see in them is what the rules do."""
+"""Boards whose rows are numbers: Nineteen's and Biquadris' bots foresee on them exactly what the rules do."""
 
 from __future__ import annotations
 

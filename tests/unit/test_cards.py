@@ -95,7 +95,7 @@ def test_card_of_the_wrong_shape_is_ignored(change: dict[str, Any]) -> None:
 
 
 class Clock:
-    """Seconds, of which so many pass from one look to the next."""
+    """Seconds; this many pass from one look to the next."""
 
     def __init__(self, pace: float) -> None:
         self.now, self.pace, self.looks = 0.0, pace, 0

@@ -139,7 +139,7 @@ NAMES = {
 """Words in Latin letters in every language: names and terminal input."""
 ENGLISH = {"a", "an", "and", "for", "from", "is", "it", "not", "of", "or", "that", "the", "this", "with", "you", "your"}
 WRITING = {"ja": "euc_jp", "zh-Hans": "gb2312", "zh-Hant": "big5"}
-"""Character sets that have the characters of one script and lack those of the others."""
+"""Character sets that have the characters of one script and lack some of each other script."""
 STOPS = {"。": ".", "．": ".", "！": "!", "？": "?", "：": ":"}
 
 

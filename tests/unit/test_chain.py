@@ -133,7 +133,7 @@ POSITIONS: list[tuple[str, str, dict[str, Any], str, str]] = [
      {"at": (2, 2)}, "drop",
      " ".join(f"{row}:{'..g...' if row % 2 else '..r...'}" for row in range(1, 13)) + " = 0 over"),
 ]  # fmt: skip
-"""What a position shows, its lowest rows and the rest of it, the words, and what comes out, as `seen` says it."""
+"""A position by its lowest rows and the rest of what it shows, the words, and the result in the form of `seen`."""
 
 
 def seen(before: chain.State, later: chain.State) -> str:

@@ -1,4 +1,4 @@
-"""What a turn leads to: the game is played on turn by turn, and the game that is looked back on is left alone."""
+"""The continuation after a turn: the game is played on turn by turn, and the reviewed game itself is left alone."""
 
 from __future__ import annotations
 

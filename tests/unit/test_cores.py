@@ -88,7 +88,7 @@ def packed_boards(states: Sequence[push_clear.State]) -> Same:
 
 
 def flat(after: tuple[CellBoards | PackedBoards, Any, Any]) -> tuple[Any, Any, Any]:
-    """Returns boards as the numbers of their lines and the player's cell, and what comes with them, as lists."""
+    """Returns boards as lists: the numbers of their lines and the player's cell, and the values that come with them."""
     boards, number, index = after
     tight = packed(boards.cells, boards.steps) if isinstance(boards, CellBoards) else boards
     return [*tight.lines.T.tolist(), tight.player.tolist(), tight.steps], number.tolist(), index.tolist()

@@ -99,7 +99,7 @@ def test_only_games_of_recent_days_are_stored(store: Store) -> None:
 
 
 def test_days_of_a_later_version_are_preserved_and_merged() -> None:
-    """As after a rollback: what was played before and after it is all there in the end."""
+    """As after a rollback: in the end the results from before and after it are all there."""
     store, first, second = Store(None), date(2026, 3, 1), date(2026, 3, 2)
     Dailies(store).begin("chain", first)
     ours = store.get("daily") or ""

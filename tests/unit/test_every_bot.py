@@ -1,4 +1,5 @@
-"""What every bot promises: playable turns, the same ones again, from what a player can see; none after the end."""
+"""What every bot promises: playable turns, the same ones again for equal seeds, based on what a player can see; none
+after the end."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Every store: a writer refuses what its reader would refuse, when it writes; every merge keeps the later truth.
+"""Every store: a writer refuses at once whatever its reader would refuse, and every merge keeps the later data.
 
-The stores are those of the module of names, so that a new one without a row here fails.
+The stores are listed in the module of names, so that a new one without a row here fails.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def statistics(store: Store) -> None:
 
 
 def merged_feats(store: Store) -> None:
-    """Merges the feats of an import, as many as it may hold, next to one's own and one of a later game."""
+    """Merges an import with the most feats it may hold, the player's own feats, and one of a later game."""
     other = empty_store()
     theirs = FinishedGames(other, lambda: "there")
     theirs.change(lambda found: found.note_feats("chain/1/", {f"feat{number}": 1 for number in range(20)}, False))
@@ -143,7 +143,7 @@ def notebook(store: Store) -> None:
 
 
 def known_card_makes_room(store: Store, other: Store) -> None:
-    """Makes room for a card by dropping one that is known, which is said, in practice and at an import."""
+    """Makes room for a card by dropping a known one, and reports it, in practice and at an import."""
     book = Collection(store, NOTEBOOK)
     for act in (lambda: book.change(lambda found: found.add(StudyCard("new", "left", "up"))),
                 lambda: data_in(store).take(data_in(other).export(Settings()), Settings())):  # fmt: skip

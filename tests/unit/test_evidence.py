@@ -51,8 +51,8 @@ def named(cost: float, looks: int) -> tuple[float, float]:
 @pytest.mark.native
 @pytest.mark.parametrize("looks", [3, 5])
 def test_a_turn_is_called_a_mistake_as_rarely_as_is_claimed(looks: int) -> None:
-    """Claimed: a sound turn in at most 0.5 %, one that costs just the margin in at most 3 %; the tolerance is three
-    standard errors of the simulation."""
+    """Claimed: a sound turn is called a mistake in at most 0.5 %, one that costs just the margin in at most 3 %; the
+    tolerance is three standard errors of the simulation."""
     for cost, most in ((0.0, 0.005), (MARGIN, 0.03)):
         mistakes, missed = named(cost, looks)
         assert mistakes <= most + 3 * np.sqrt(most / TRIALS), (cost, mistakes)

@@ -1,4 +1,4 @@
-"""What the next key would do is computed before it is pressed, and is the same as without that."""
+"""The effect of the next key is computed before it is pressed, and is the same as without this foresight."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def defined(node: ast.Module | ast.ClassDef) -> set[str]:
 
 
 def test_seats_count_from_0_except_where_player_number_converts() -> None:
-    """So that nobody adds or subtracts one on the way; `winner` and what is written are player numbers."""
+    """So that no code adds or subtracts one on the way; `winner` and written numbers are player numbers."""
     counted = re.compile(r"\b(?:seat|turn|winner|mover)\b\)? [-+] 1\b(?!\) %)")
     wrong = [
         f"{path.relative_to(ROOT).as_posix()}: {line.strip()}"
@@ -151,7 +151,7 @@ def test_seats_count_from_0_except_where_player_number_converts() -> None:
 
 
 def test_what_python_calls_of_the_scripts_exists() -> None:
-    """The stub for mypy names what the scripts of the page set; nothing else would notice one that is gone."""
+    """The stub for mypy lists the names that the page's scripts set; nothing else would notice a missing one."""
     stub = (ROOT / "tools/typing/js.pyi").read_text(encoding="utf-8")
     scripts = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "static").rglob("*.js"))
     named = set(re.findall(r"\bkesu[A-Z]\w*", stub))

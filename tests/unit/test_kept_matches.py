@@ -1,4 +1,4 @@
-"""Live games in a store: what cannot be read is put aside, and comes back to the version that can read it."""
+"""Live games in a store: an unreadable one is put aside, and a version that can read it takes it back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lessons: whatever the player does in a step, what the coach says of it is true, and the way shown completes it."""
+"""Lessons: whatever the player does in a step, the coach's comment on it is true, and the way shown completes it."""
 
 from __future__ import annotations
 
@@ -237,7 +237,7 @@ CLAIMS: dict[str, Claim] = {
     "The points of a chain send garbage to the other board. A long one buries it.": sends,
     "It falls if your drop clears nothing. If blocks vanish, it waits; chains cancel it.": falls,
 }
-"""Whether each sentence is true of the step that it is said of."""
+"""Whether each sentence is true of the step after which it is said."""
 
 
 def test_every_game_has_at_least_three_lessons_but_needs_none() -> None:
@@ -252,7 +252,7 @@ def test_every_sentence_of_the_lessons_has_a_claim() -> None:
 
 @pytest.mark.parametrize("name,number", LESSONS)
 def test_the_coach_is_right_after_any_move(name: str, number: int) -> None:
-    """All ways of every lesson, turn by turn: praise or a reason, and never neither."""
+    """All ways of every lesson, turn by turn: each ends in praise or in a reason."""
     rules, lesson = GAMES[name], GAMES[name].lessons[number]
     said = set()
     for text, step in outcomes(rules, lesson, started(name, lesson).state, lesson.turns):

@@ -471,7 +471,7 @@ def test_a_guest_that_lost_the_game_gets_all_of_it() -> None:
 
 
 def adopting(claimed: int) -> tuple[Match, Match]:
-    """Returns a game of eight words, and a guest that has none of them; the host claims to have so many."""
+    """Returns a game of eight words, and a guest that has none of them; the host claims to have a given number."""
     pair = Pair()
     for side in pair.sides * 4:
         side.word("drop")

@@ -16,7 +16,7 @@ def first(event: Event, *, clocked: bool = True) -> float:
 
 
 def notes(session: Session, word: str) -> list[list[Note]]:
-    """Returns a word's notes, those of each event."""
+    """Returns a word's notes, a list for each event."""
     clocked, drops = session.rules.timed, any(control.role is Role.DROP for control in session.rules.controls.values())
     return [list(melody([event], clocked=clocked, drops=drops)) for event in session.rules.play(session.state, word)[1]]
 

@@ -272,7 +272,7 @@ def test_a_resting_piece_locks_without_a_point(word: str) -> None:
 
 
 def test_everything_above_a_full_row_falls() -> None:
-    """What is below it stays."""
+    """The rows below it stay."""
     before = position("T........ Z........ " + "S........ " * 11 + "LLLL.LLLL J...J....", Piece(0, 11, 4))
     after, events = play(before, "tick")
     [fell] = [event for event in events if isinstance(event, Fell)]

@@ -1,4 +1,4 @@
-"""The nudge before a hint: every bot has one, it is not the move, and what it and the reason claim is true."""
+"""The nudge before a hint: every bot has one, it does not give the move away, and its claims and the reason's are true."""
 
 from __future__ import annotations
 

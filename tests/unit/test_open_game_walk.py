@@ -1,4 +1,4 @@
-"""A random walk over the open game, across games and visits: nothing fails, and what is kept is what was played."""
+"""A random walk over the open game, across games and visits: nothing fails, and everything played is kept."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class Walk:
         self.table.play.pause()
 
     def reload(self) -> None:
-        """Visits the page again: what was kept is all that there is."""
+        """Visits the page again: only the stored data remain."""
         self.table.play.keep()  # as the page does when it is left
         kept = self.table.kept()
         assert kept.provenance == self.table.session.provenance

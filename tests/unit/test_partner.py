@@ -217,7 +217,8 @@ def test_action_that_nothing_has_been_compared_with_is_no_advice() -> None:
     [("push-clear", 60, 8), ("chain", 30, 700), ("nineteen", 30, 800), ("lines98", 40, 50), ("duel", 40, 700)],
 )
 def test_a_demo_plays_well_on_the_slowest_machine(name: str, turns: int, least: int) -> None:
-    """The scores are half of what looking one turn ahead reaches, and far above what the first best thing does."""
+    """The expected scores are half of those reached by looking one turn ahead, and far above those of the first
+    possible move."""
     session = Session(game(name), {}, 21, files.read)
     for _turn in range(turns):
         if session.over:

@@ -126,7 +126,7 @@ def docstrings(path: Path) -> Iterator[tuple[int, bool, str]]:
     "room", [room for room in ROOMS if not re.match("tests/oracles|tools/prelit/examples|static", room)]
 )
 def test_docstrings_of_functions_begin_with_a_verb(room: str) -> None:
-    """Those of properties and fixtures say what these are."""
+    """The docstrings of properties and fixtures say what these are."""
     wrong = [
         f"{path}:{line}: {text[:80]!r}"
         for path in sorted((ROOT / room).glob("*.py"))

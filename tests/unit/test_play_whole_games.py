@@ -595,6 +595,6 @@ def test_card_says_no_more_than_a_game_of_the_workshop_declares() -> None:
 
 
 def test_a_demo_for_two_soon_fills_a_row() -> None:
-    """It once took half a minute; both players' turns have the pauses of one."""
+    """It once took half a minute; now the pauses are no longer than for one player's turns."""
     table = Table(session_of("biquadris", 7), introduction=AT_ONCE, motion=250.0).act("demo")
     table.until(lambda: any(table.session.view.scores), longest=14_000.0)

@@ -1,4 +1,5 @@
-"""The texts that players read use the words of docs/words.md: one name for one thing, and none of those not to say."""
+"""The texts that players read use the words of docs/words.md: one name for one thing, and no word that is ruled out
+there."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def test_every_kind_can_be_solved_by_typed_words_and_counts(desk: Solving, game:
 def test_a_failed_try_is_explained_and_the_solution_is_played(desk: Solving, game: str, goal: str) -> None:
     table = desk.open(first_of(game, goal, 3))
     table.play.play(table.session.moves[0])
-    table.run().act("restart")  # part of what was played, and explained below
+    table.run().act("restart")  # part of the played turn, and explained below
     desk.fail()
     assert table.session.state.failed and table.message == "Not solved. Undo to go back."
     assert table.said.offer == "Why not?" and not table.all(changes.GameOver), "no card covers the board"

@@ -1,4 +1,4 @@
-"""Problems: positions in, turns, and what is proven out; ids that stay the same; the rules that they are played by."""
+"""Problems: proofs from positions and turns; ids that stay the same; the rules by which problems are played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first lessons that are played before Python has loaded: what is recorded is what the rules do."""
+"""The first lessons that are played before Python has loaded: the recordings agree with the rules."""
 
 from __future__ import annotations
 

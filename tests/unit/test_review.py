@@ -338,7 +338,7 @@ def test_a_cost_claims_no_more_than_was_measured() -> None:
 
 
 def test_reasons_for_a_push_are_true() -> None:
-    """Reasons once named "better places" that nothing had checked. Each is checked here by playing the moves."""
+    """Reasons once named "better places" that nothing had checked. Here each reason is checked by playing the moves."""
     chance, said = random.Random(3), Counter[str]()
     rules = game("push-clear")
     judge = judge_for(rules)

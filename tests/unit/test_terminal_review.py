@@ -1,4 +1,4 @@
-"""-review in the terminal: what it prints, and one clear line for what it cannot read."""
+"""-review in the terminal: its report, and one clear line for anything it cannot read."""
 
 from __future__ import annotations
 

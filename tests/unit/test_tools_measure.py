@@ -1,4 +1,4 @@
-"""The measurements: each explains its options, the shared statistics are right, and bots play what they should."""
+"""The measurements: each explains its options, the shared statistics are right, and bots play the games they should."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ console.log(taken.join(" "));
 
 
 def test_the_page_and_the_terminal_take_the_same_letters() -> None:
-    """Both refuse what cannot be seen; letters of a later Unicode than Python's are left out."""
+    """Both refuse invisible characters; letters of a later Unicode than Python's are left out."""
     command = [str(runtime.present_node().node), "--input-type=module", "-e", READ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     page = set(map(int, done.stdout.split()))
@@ -115,7 +115,8 @@ console.log(JSON.stringify(results));
 
 
 def test_code_is_ended_for_its_true_reason() -> None:
-    """All that showing takes counts, also later; and a page that was busy itself takes nobody's silence for a loop."""
+    """All the time that showing takes counts, also later; and a page that was busy itself does not take silence for a
+    loop."""
     command = [str(runtime.present_node().node), "--input-type=module", "-e", FRAME]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     slow = ["Showing this takes too long, so the code was stopped.", 0]

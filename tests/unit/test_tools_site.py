@@ -223,7 +223,7 @@ def test_a_shared_link_has_a_title_and_a_picture(sources: site.Sources) -> None:
 
 
 def test_each_marker_is_in_the_page_once() -> None:
-    """The build replaces them; what a missing one stands for would be left out in silence."""
+    """The build replaces the markers; without one, its part would silently be left out."""
     page = (ROOT / "index.html").read_text(encoding="utf-8")
     markers = {*pages.MARKERS, *(f"<!-- {name} -->" for name in ("openings", "cards", "rings", "how"))}
     pages.check("index.html", page, markers)

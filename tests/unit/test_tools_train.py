@@ -1,4 +1,4 @@
-"""Training: its learners find what is known, and each bot's training plays by the rules and improves what it should."""
+"""Training: its learners find known results, and each bot's training plays by the rules and improves its weights."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ SCRIPTS = {
     "static/lesson.js": "static/lesson.js",
     "static/net.js": "static/net.js",
 }
-"""What is built, and the file that imports all of it."""
+"""The bundles, each with the file that imports everything in it."""
 OTHERS = {
     INTERPRETER: INTERPRETER,
     "static/style.css": "static/style/main.css",

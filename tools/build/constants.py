@@ -1,4 +1,4 @@
-"""What the page's scripts have to know of Python's constants, which they import from "#constants" (package.json)."""
+"""Python's constants that the page's scripts need, which import them from "#constants" (package.json)."""
 
 from __future__ import annotations
 

@@ -28,8 +28,8 @@ OPTIONS = ("--bundle", "--format=esm", "--target=esnext", "--charset=utf8", "--m
 
 
 def script(node: NodeJs, python: Parts, scripts: Mapping[str, bytes], root: Path = ROOT) -> bytes:
-    """Returns the worker's script, without the loader's table of facts. All modules are joined into it, because a
-    policy that lets a worker import a module would let foreign code do so.
+    """Returns the worker's script, without the loader's table of facts. All modules are joined into it: a policy that
+    let a worker import modules would let foreign code import them too.
     """
     with tempfile.TemporaryDirectory() as scratch:
         for name, data in python.runtime.items():

@@ -67,7 +67,7 @@ def positions(rules: Rules[Any], lesson: Lesson, draw: DrawLesson) -> list[list[
 
 
 def key_of(session: Session) -> str:
-    """Returns what distinguishes positions: what is seen, and where exactly the piece is."""
+    """Returns everything that distinguishes positions: the boards as seen, and where exactly the piece is."""
     where = session.rules.placement
     return repr((session.view, where(session.state) if where and not session.over else None))
 

@@ -1,4 +1,5 @@
-"""What each game shows before Python starts: the page's own code, run in Node on a page of linkedom, for a few seeds.
+"""The first board of each game, shown before Python starts: the page's own code draws it in Node, on a page of
+linkedom, for a few seeds.
 
 A first game is one of these (static/boot/opening.js chooses), so that the board painted first is the board that is
 played. `openings` runs this module inside Pyodide (paper_page.mjs is the page there).

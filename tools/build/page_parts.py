@@ -1,4 +1,4 @@
-"""What the games add to each language's page: cards, rules and texts."""
+"""The parts of each language's page that the games add: cards, rules and texts."""
 
 import html
 import json
@@ -38,7 +38,7 @@ LATER = (
     "game/web/devices/slow_flick.py",
     "game/web/dialogs/sharing.py",
 )
-"""Modules of the page, besides the bots, that only code imports which has learned the texts of that part."""
+"""Modules of the page, besides the bots, that are imported only once the texts of their part are known."""
 
 
 def pages(node: NodeJs) -> dict[str, LanguagePage]:

@@ -32,7 +32,7 @@ MARKERS = (
     *(PRELOAD, PREVIEW, ALTERNATES, LANGUAGES, CATALOGUE, NET_PLACE, CONFIG, WORKSHOP, f'"./{MANIFEST}"'),
     *("script-src 'self'", "</body>"),
 )
-"""What the build replaces in index.html, besides the marker of each part that the games add."""
+"""The texts in index.html that the build replaces, besides the markers of the parts that the games add."""
 DIGITS = 8  # of a hash in a name, enough to distinguish builds
 
 
@@ -41,7 +41,7 @@ class LanguagePage:
     """One language's page."""
 
     parts: Mapping[str, str] = field(default_factory=dict)
-    """What the games add to it, as HTML for each marker."""
+    """The parts that the games add to it, as HTML for each marker."""
     words: Mapping[str, Any] = field(default_factory=dict)
     """The translations of the English texts that the page's scripts show."""
     built: Mapping[str, Any] = field(default_factory=dict)

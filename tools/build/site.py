@@ -74,8 +74,8 @@ class Sources:
     """The site's address, such as "https://you.github.io/kesu/"; link previews have a picture only with it."""
 
 
-# What a visitor waits for, compressed: the page shown at once, and everything until the first game is ready.
-# Bare Pyodide with numpy is 9.3 MB in 9 requests.
+# The bytes that a visitor waits for, compressed: for the page shown at once, and for everything until the first game is
+# ready. Bare Pyodide with numpy is 9.3 MB in 9 requests.
 SHELL = ("index.html", STYLE, BOOT, FONT)
 LARGEST_SHELL = 60_000
 LARGEST_START = 4_200_000

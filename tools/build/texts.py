@@ -62,7 +62,8 @@ def find_texts(path: Path) -> Iterator[str | tuple[str, str]]:
 
 
 def game_texts(rules: Rules[Any]) -> Iterator[str]:
-    """Yields what players read of a game: its name, its rules, what is on the board, its words and its options."""
+    """Yields the texts of a game that players read: its name, its rules, the contents of the board, its words and its
+    options."""
     yield from (rules.title, rules.summary, *rules.how)
     yield from (symbol.name for symbol in rules.symbols.values() if not symbol.name.isdecimal())
     yield from filter(None, (control.label for control in rules.controls.values()))

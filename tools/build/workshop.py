@@ -16,7 +16,7 @@ PAGE, FRAME = "workshop.html", "workshop-frame.html"
 FRONT_SCRIPT, STYLE = "static/workshop-front.js", "static/workshop.css"
 RULES = "static/workshop/rules/"
 RELAY, DATA = "sha256-relay", "<!-- workshop -->"
-"""What the build replaces in the page."""
+"""The text in the page that the build replaces."""
 
 EDITOR = {
     "setup": "codemirror-",

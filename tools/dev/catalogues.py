@@ -24,7 +24,7 @@ VOLATILE = re.compile(
 
 
 def main() -> int:
-    """Updates every catalogue and prints what is left to translate."""
+    """Updates every catalogue and prints the texts that are still to be translated."""
     texts = template()
     FOLDER.mkdir(exist_ok=True)
     for tag in OTHERS:

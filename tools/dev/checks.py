@@ -1,6 +1,7 @@
 """Everything that `build.py test` runs: each check is a process of its own, two at a time, with its result at the end.
 
-Processes, not pytest-xdist: each of its workers collects all tests, which costs half as much processor time again.
+They are processes, not pytest-xdist's workers, which would all collect every test and so take half again the processor
+time.
 """
 
 import subprocess

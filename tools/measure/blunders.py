@@ -1,7 +1,7 @@
 """Whether Look back names the moves that were mistakes, and no others.
 
 Bots play games; at about every third turn a random move is planted instead of theirs. The true cost of each move is
-found by a search several times deeper, over several times as many futures, independent of those of the analysis. A
+found by a search several times deeper, over several times the number of futures, drawn independently of the analysis. A
 *blunder* is a planted move that surely costs at least three margins by that search; a *sound* move is one of the bot's
 that surely costs less than one margin; moves in between are counted but prove nothing. Positions are kept in
 build/blunders: an interrupted run resumes, and --show plays nothing. --again judges the kept positions with the current
@@ -51,7 +51,7 @@ DEEP: Mapping[str, DeepSearch] = {
     "biquadris": DeepSearch(2, 256),
 }
 OTHERS, SELECTING, ROUND = 6, 32, 64
-"""The number of other moves, the futures in which the best of them is selected, and those then added at a time."""
+"""The number of other moves, of futures in which the best of them is selected, and of futures then added at a time."""
 BLUNDER = 3
 """The least cost of a blunder, in margins."""
 PLANTED, LOOKED_AT = 0.5, 3
@@ -203,7 +203,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def main(given: argparse.Namespace) -> int:
-    """Judges what is missing, and prints the table."""
+    """Judges the moves that are not judged yet, and prints the table."""
     rows = []
     for name in given.names or list(GAMES):
         kept = SavedResults("blunders", name)

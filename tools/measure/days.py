@@ -1,4 +1,4 @@
-"""What the computer scores in the games of ten days, and how many of them end before their last turn."""
+"""The computer's scores in the games of ten days, and how many of these games end before their last turn."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def searches(games: Sequence[Rules[Any]], count: int, _slower: float) -> Iterato
 
 
 def on_page(games: Sequence[Rules[Any]], count: int, slower: float) -> Iterator[dict[str, Any]]:
-    """Yields a line for each game: what a player waits on the built page."""
+    """Yields a line for each game: how long a player waits on the built page."""
 
     def wait(rules: Rules[Any], save: str, rest: float = REST) -> float:
         """Asks for a hint in a saved game; returns milliseconds."""

@@ -1,10 +1,10 @@
-"""What a key costs the page's main thread, part by part, in one build or in several in turn.
+"""The time that a key costs the page's main thread, part by part, in one build or in several in turn.
 
 A key's time is everything from it to the next key: its event, the frames that show it, and what waits for idle moments,
 as processor time, which other programs hardly affect. *Commit* hands the picture to the browser's compositor. Each run
 opens each build in a new page, first in the given order and then in the reverse; a game is played a little before it
 counts, and then the bot gets ready for the first hint, which would otherwise happen meanwhile. *To picture* is the time
-on the clock, which other programs do affect. With more than one build, the last columns are what the others save
+on the clock, which other programs do affect. With more than one build, the last columns are the savings of the others
 compared with the first, in pairs of runs.
 """
 

@@ -31,7 +31,7 @@ def main(given: argparse.Namespace) -> int:
 
 
 def played(name: str, seed: int, inputs: int) -> Session:
-    """Returns a game that the bot has played to its end or for so many inputs."""
+    """Returns a game that the bot has played to its end or for this many inputs."""
     session = Session(game(name), {}, seed, files.read)
     while not session.over and session.length < inputs:
         for word in advise(session.rules, session.state, STRENGTH, seed).words:

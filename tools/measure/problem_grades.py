@@ -31,7 +31,7 @@ from tools.setup.paths import ROOT
 KEPT = {1: 1, 2: 2, 3: 4, 4: 10, 5: 25}
 """How many turns each strength keeps."""
 SECONDS = 3
-"""Of the processor after which a new problem may have another grade; after twice as many none is taken."""
+"""Seconds of processor time after which a new problem may have another grade; after twice this time none is taken."""
 ERROR = {1: 8, 2: 6, 3: 4, 4: 2, 5: 1}
 """The largest error in how a turn looks to each strength, in units of what one block, hole or ball changes."""
 

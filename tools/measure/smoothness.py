@@ -5,8 +5,8 @@ four times, and slowed six times. Script time comes from the browser's own trace
 timers and idle callbacks, summed from one frame to the next, as processor time, which other programs do not affect, and
 as wall time. A frame counts if any script ran in it. Key to picture is also measured on an empty page, before the games
 and after them, because a key has to wait for the next frame on any page: the goals are ratios to it. The last hundred
-keys of a game show what it is like once the browser has optimised the WebAssembly. Intervals (95 %) are those of this
-run; a busy machine changes more than they say, so there is a warning. Writes build/smooth.json.
+keys of a game show what it is like once the browser has optimised the WebAssembly. Intervals (95 %) describe this run
+only; a busy machine changes more than they say, so there is a warning. Writes build/smooth.json.
 """
 
 from __future__ import annotations

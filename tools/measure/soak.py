@@ -44,8 +44,8 @@ BOUNDS = {
 }
 """Allowed growth from the warm-up to the end of a run, on the home screen after both garbage collections.
 
-Python's heap never shrinks; it may grow by a long game with all its states, and those of the bot. A browser's database
-keeps old data until it compacts itself.
+Python's heap never shrinks; it may grow by a long game with all its states and the bot's. A browser's database keeps
+old data until it compacts itself.
 """
 SAVE, MOVE = 20, 0.02
 """kB that a saved game may take in the store, and kB per move, because it is a list of moves."""

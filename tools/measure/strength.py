@@ -49,7 +49,7 @@ PROGRESS = 30.0
 
 
 class GameSetting(NamedTuple):
-    """What is counted in a game, after how many turns of a player it is stopped, and its options."""
+    """The figure that is counted in a game, the number of a player's turns after which it is stopped, and its options."""
 
     figure: str
     turns: int
@@ -89,7 +89,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def main(given: argparse.Namespace) -> int:
-    """Plays what is missing, and prints a table for each game."""
+    """Plays the missing games, and prints a table for each kind."""
     try:
         old = copy_of_revision(given.against) if given.against else None
     except PrelitError as fault:
@@ -177,7 +177,7 @@ def compared(
 def games_of(
     name: str, setting: GameSetting, players: Sequence[MeasuredBot], given: argparse.Namespace
 ) -> list[dict[str, Any]]:
-    """Returns the games of these seeds, in order, after playing those that are not kept yet."""
+    """Returns the games of these seeds, in order, after playing the ones that are not stored yet."""
     hashes = "-".join(hash_of_code(each.tree, *CODE) for each in players)
     options = "".join(f" {key} {value}" for key, value in setting.options.items())
     who = " against ".join(f"{each.kind} {each.strength}" for each in players)

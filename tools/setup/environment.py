@@ -54,7 +54,7 @@ def ready(venv: Path = VENV, requirements: Path = REQUIREMENTS) -> Path:
 
 
 def refuse_link(folder: Path) -> None:
-    """Raises PrelitError for a symbolic link: recreating the folder would empty what the link points at."""
+    """Raises PrelitError for a symbolic link: recreating the folder would empty the folder that the link points at."""
     if folder.is_symlink():
         raise PrelitError(f"{folder} is a link to {folder.readlink()}, which would be emptied: remove the link first")
 

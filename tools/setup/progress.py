@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 
 class ProgressLine:
-    """One line of progress: what is being done, and its result at the end."""
+    """One line of progress: the step, and its result at the end."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -17,7 +17,7 @@ from tools.setup.progress import step
 NODE_REQUIREMENTS = ROOT / "requirements-node.txt"
 PYODIDE = MODULES / "pyodide"
 PACKAGES = ("numpy",)
-"""What the games need of Pyodide's packages."""
+"""The packages of Pyodide that the games need."""
 MIRROR = wheels.Mirror("open-webui==0.12.4")
 """A package on PyPI that contains Pyodide's files, including numpy's wheel. It is not trusted: its files are checked
 against the hash in Pyodide's lock file, like every other copy."""

@@ -1,4 +1,4 @@
-"""Plays all games in every way the page can, so that the modules imported meanwhile are those that the page needs.
+"""Plays all games in every way the page can, so that exactly the modules that the page needs are imported.
 
 prelit runs it inside Pyodide to find which modules of the standard library and of numpy to ship; a test runs it again
 on the shipped files. It uses nothing that the page does not have.

@@ -1,8 +1,8 @@
 """Trains a game's bot and writes its weights: `python -m tools.train GAME [--quick] [--fresh] [--seed N]`.
 
-Each module next to this one that is named after a game declares what its bot learns. The weights are written to where
-the bot reads them, in game/bots/, so that `git diff` and `git restore` work as for any change, and
-`python -m tools.measure strength GAME --against HEAD` shows what the training gained.
+Each module next to this one that is named after a game declares its bot's training. The weights are written to where
+the bot reads them, in game/bots/, so that `git diff` and `git restore` work as for any change, and `python -m
+tools.measure strength GAME --against HEAD` shows what the training gained.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the trainings share: their declaration, least squares, a cross-entropy search, writing what was learned."""
+"""The common part of all trainings: their declaration, least squares, a cross-entropy search, writing the weights."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class LeastSquares:
 def cross_entropy(
     fitness: Callable[[Array, int], Array], mean: Array, spread: Array, seed: int, players: int = 32, best: int = 8
 ) -> Iterator[Array]:
-    """Yields better and better vectors: those near the best of many players that are drawn around the last one.
+    """Yields better and better vectors, each near the best of many players that are drawn around the last one.
 
     `fitness` gets players (players, dimensions) and the number of the generation, and returns a number for each; all
     players of a generation should play the same games. The spread shrinks slowly (Szita and Lőrincz, Learning Tetris

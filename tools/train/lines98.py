@@ -1,8 +1,8 @@
 """Lines: the balls that will still vanish, from the windows, regions and boxes of a board, for each of the three modes.
 
 The bot plays, one turn ahead, solves for the values of its own play by least squares, plays by these, and so on (policy
-iteration). These weights predict what will vanish, not which move keeps a game alive longest; for five in line a
-cross-entropy search therefore finds the factor of each group of them with which games last longest.
+iteration). These weights predict how many balls will vanish, not which move keeps a game alive longest; for five in
+line a cross-entropy search therefore finds the factor of each group of them with which games last longest.
 """
 
 from __future__ import annotations
@@ -91,7 +91,8 @@ def first_guess(mode: str) -> Array:
 
 
 def policy_iteration(mode: str, weights: Array, rounds: int, turns: int, seed: int) -> Array:
-    """Plays rounds, each by the weights that the ones before it led to; returns those with which fewest games ended."""
+    """Plays rounds, each with the weights learned in the earlier ones; returns the weights with which the fewest games
+    ended."""
     random, squares = np.random.default_rng(seed), LeastSquares(len(weights), search.DISCOUNT, RIDGE)
     best, fewest = weights, np.inf
     for number in range(rounds):

@@ -26,7 +26,7 @@ COMPARED = 100
 
 
 def learn(quick: bool, fresh: bool, seed: int) -> None:
-    """Searches, and writes the weights only if they are better than those that are there."""
+    """Searches, and writes the weights only if they are better than the present ones."""
     games, generations = (QUICK_GAMES, QUICK_GENERATIONS) if quick else (GAMES, GENERATIONS)
     start = -np.ones(len(WEIGHTS)) if fresh else WEIGHTS / SCALE
 

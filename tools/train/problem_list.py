@@ -1,7 +1,7 @@
 """Finds the problems of the page's list: `python -m tools.train.problem_list` writes game/problems/listed.py.
 
 Each kind gets the best EACH problems of every grade among those that are found in some seconds; see `score`. Run it
-again after a change of the makers or the grades, because ids of another version may not be read.
+again after a change of the makers or the grades: ids of another version may no longer be readable.
 """
 
 import sys
@@ -79,7 +79,7 @@ def score(each: Discovery) -> int:
 
 
 def near_misses(each: Discovery) -> bool:
-    """Returns whether another first turn leads to nearly as much or, if all must vanish, looks better."""
+    """Returns whether another first turn leads to nearly the same number or, if everything must vanish, looks better."""
     problem = each.problem
     if problem.goal == CLEAR:
         return max(each.proof.misleading) > 1

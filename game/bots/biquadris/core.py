@@ -1,5 +1,5 @@
-"""Biquadris' boards for its bot: rows as numbers for all outcomes, and which block each cell belongs to for those that
-a search continues; a test compares them with the rules."""
+"""Biquadris' boards for its bot: rows as numbers for all outcomes and, where a search goes on, the block that each cell
+belongs to. A test compares them with the rules."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def outcomes(boards: Boards, shapes: Counts, table: Mapping[int, ShapePlacements
     """
     after = row_core.outcomes(boards.rows, shapes, table, COLUMNS)
     vanished = np.zeros(len(after.gone), np.int64)
-    # Few placements complete a row; only those need the numbers.
+    # Few placements complete a row, and only for these are the numbers needed.
     full = np.flatnonzero(after.able & (after.gone > 0))
     vanished[full] = continued(boards, after, full, table)[1]
     return after, vanished

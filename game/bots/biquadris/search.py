@@ -125,8 +125,8 @@ def after_block(player: Player, choices: Sequence[Placement], gains: Gains) -> P
 
 
 def think(rules: Rules[Any], state: Any, effort: int = FULL_SEARCH, seed: int = 0) -> Iterator[Advice]:
-    """Yields the placement that is best together with the next block, then with the one after it; no words before
-    that, unless the strength looks no further than the block in play."""
+    """Yields the placement that is best together with the next block, then with the one after it; no words before the
+    next block has been searched, unless the strength looks no further than the block in play."""
     effort = min(max(effort, 1), FULL_SEARCH)
     if state.ended:
         yield Advice(())
@@ -193,7 +193,8 @@ def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
 
 
 def possible_letters(player: Player) -> dict[str, float]:
-    """Returns the possible blocks after the next one and their probabilities: those of a file are known."""
+    """Returns the possible blocks after the next one and their probabilities; if blocks come from a file, there is only
+    one."""
     if player.level == FILE_LEVEL:
         return {player.script[player.line]: 1.0}
     if player.level >= HEAVY_LEVEL and player.file:

@@ -122,7 +122,7 @@ def vanishing(planes: PlaneWords) -> PlaneWords:
 
 
 def _alike(seen: Planes) -> tuple[Planes, Planes]:
-    """Returns the visible blocks that have the colour of the one above them (columns, ...), and those that have the
+    """Returns the visible blocks with the colour of the one above them (columns, ...), and the visible blocks with the
     colour of the one on their right (columns - 1, ...).
     """
     block = filled(seen)
@@ -134,7 +134,7 @@ def _fours(seen: PlaneWords) -> PlaneWords:
     """Returns the blocks in a group of four or more, given the visible rows without garbage.
 
     As in `kernel.fours`: such a group has a block with three equal neighbours, or two adjacent blocks with two each.
-    Those are its seeds, and every other block of the group is next to a seed.
+    These are its seeds, and every other block of the group is next to a seed.
     """
     above, next_to = _alike(seen)
     below = above << 1

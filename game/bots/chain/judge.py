@@ -25,7 +25,7 @@ WORST = -5 * LINK_BONUS
 """The evaluation of a lost game."""
 
 WIDTH, WIDTH_BEYOND = 6, 2
-"""Boards of each turn that are kept while the pairs are known, and those searched beyond the shown pairs."""
+"""The number of boards kept of each turn while the pairs are known, and of boards searched beyond the shown pairs."""
 AT_A_TIME = 12
 """Futures that are searched together: a bot works on their boards in one slice."""
 BASE = 8

@@ -111,8 +111,8 @@ class DuelSearch(PairSearch[DuelBeam]):
         return beam.having(waiting=ready, evaluation=value - LOST * has_ended(beam.boards))
 
     def continued(self, beam: DuelBeam) -> DuelBeam:
-        """Keeps the boards that go on, and lets the opponent answer: all garbage beyond what was sent becomes pending
-        for the player.
+        """Keeps the boards that go on, and lets the opponent answer: if the answer is more garbage than was sent, the
+        difference becomes pending for the player.
         """
         beam = alive(beam)
         if self.answer < FEAR:
@@ -154,7 +154,7 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
 
 
 def _answer(player: Player) -> int:
-    """Returns how much garbage a player can send with the pair in play, beyond cancelling what is pending."""
+    """Returns how much garbage a player can send with the pair in play, after cancelling the pending garbage."""
     assert player.field.pair
     axis, satellite = (np.array([colour]) for colour in player.field.pair.colours)
     points = resolved(placed(packed(player.field.cells[None]), axis, satellite).planes).points

@@ -91,7 +91,7 @@ class Spot(ABC):
 
     @abstractmethod
     def why(self, better: int) -> Why | None:
-        """Returns what makes that turn better than the played one; None if nothing that was checked does."""
+        """Returns the reason why that turn is better than the played one; None if none of the checked reasons holds."""
 
 
 class Judge(ABC):
@@ -100,7 +100,7 @@ class Judge(ABC):
     COST: ClassVar[str]
     """The message with {count} that says what a mistake cost: it has a plural."""
     LITTLE: ClassVar[str] = ""
-    """The message for a cost of less than one half, if there can be such a mistake."""
+    """The message for a mistake that costs less than one half; empty if no mistake can."""
     CURVE: ClassVar[str]
     """The title of the curve."""
     WORST: ClassVar[float | None] = None

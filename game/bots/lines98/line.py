@@ -1,7 +1,7 @@
-"""The features of five in line other than the windows in `evaluation`.
+"""The features of the game with five in line, besides the windows in `evaluation`.
 
 The room around a ball has weights by which cells of a box of three by three are taken. A whole position has weights for
-its empty cells, those cut off from the largest region, the balls that cannot reach it, the number of balls of each
+its empty cells, the empty cells outside the largest region, the balls that cannot reach it, the number of balls of each
 colour, and the lines that the next move can complete.
 """
 

@@ -1,4 +1,4 @@
-"""Lines' search: every possible move, the coming balls where they will appear, and the turn after that.
+"""Lines' search: every possible move, the coming balls where they will appear, and the next turn.
 
 The moves that look best by how they change the evaluation are played and evaluated in full; for the best of these, the
 next turn is searched with several random draws of coming balls. The bot does not look at the real generator's draws.
@@ -48,7 +48,7 @@ DEEPER_LINE: Mapping[int, SearchPlan] = {
 NEXT_CANDIDATES = {"line": 3, "square": 6, "block": 6}
 """How many next turns are searched in full, for each turn searched deeper and each draw."""
 ROUGH_FACTOR = 3
-"""First this many times as many candidates are selected, ignoring windows that hold both cells of a move."""
+"""First, this many times the number of candidates are selected, ignoring windows that hold both cells of a move."""
 
 
 def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:

@@ -37,7 +37,8 @@ class Placements(NamedTuple):
 
 
 def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-    """Yields the placement that is best together with the next piece; from strength 2 no words before that."""
+    """Yields the placement that is best together with the next piece; from strength 2 no words before the next piece
+    has been searched."""
     if nineteen.over(state):
         yield Advice(())
         return

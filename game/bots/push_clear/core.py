@@ -49,7 +49,7 @@ class PushClearBoards(ABC):
 
     @abstractmethod
     def expected(self) -> Array:
-        """Returns the points expected from then on, before the new box (n,)."""
+        """Returns the points expected in the rest of the game, before the new box (n,)."""
 
 
 @dataclass(frozen=True, eq=False)

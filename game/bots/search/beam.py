@@ -53,7 +53,7 @@ class Beam:
     def vote(self, choices: int, worse: float) -> int:
         """Returns the first placement whose best boards, summed over all futures, have the highest evaluation.
 
-        A placement that is missing in a future counts as that much worse than the worst board.
+        In a future where a placement is missing, it counts as `worse` less than the worst board.
         """
         best = np.full((int(self.future.max()) + 1, choices), self.evaluation.min() - worse)
         np.maximum.at(best, (self.future, self.first), self.evaluation)

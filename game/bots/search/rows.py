@@ -75,7 +75,8 @@ class ShapePlacements(NamedTuple):
 
     @classmethod
     def of(cls, placements: Sequence[Sequence[Cell]], paths: Sequence[Sequence[Cell]] = ()) -> Self:
-        """Returns the tables for the cells of each placement, and those that must be free on the way to it, if any."""
+        """Returns the tables for the cells of each placement and, if given, for the cells that must be free on the way
+        to it."""
         cells = np.array(placements, np.intp)
         height = 1 + max(row for each in paths or placements for row, _column in each)
         # Dictionaries keep the last value of a key, here the lowest row of a column.
@@ -302,7 +303,7 @@ def _changes_down(board: RowWords, floor: np.uint64) -> RowWords:
 
 def _wells(well: RowWords, count: int, deepest: int) -> Counts:
     """Returns the summed depths of the cells of wells (rows, words), (count,)."""
-    # No two well cells are adjacent in a row, so those one deeper fit between them and are counted together.
+    # No two well cells are adjacent in a row, so the well cells one deeper fit between them and are counted together.
     depths = [well]
     while len(depths) < deepest and depths[-1].any():
         depth = np.zeros_like(well)

@@ -129,7 +129,7 @@ def _pieces(problem: Problem, text: str) -> tuple[str, ...]:
 
 
 def verdict(problem: Problem, translator: Translator, most: int = MOST_TRIED) -> Work[Verdict]:
-    """Proves a problem in slices. BadInput if it is not one or, with what is known, if the proof takes too long."""
+    """Proves a problem in slices. BadInput if it is none or if the proof takes too long; then it says what is known."""
     check(problem)
     proof = yield from answered(proving(search_of(problem), problem.turns, most))
     if not proof.path:

@@ -94,7 +94,7 @@ class Problems:
         self._proven = set[str]()
         """The ids whose grades were proven here, in this visit."""
         self._unproven: Attempt | None = None
-        """How the first try ended, if that was before the grade was proven."""
+        """How the first try ended, if it ended before the grade was proven."""
 
     # Opening.
 
@@ -142,7 +142,7 @@ class Problems:
             self._count(self._unproven)
 
     def go(self, name: str) -> None:
-        """Goes to the problem with this id, or to today's; from a game with a friend only if the player wants that."""
+        """Goes to the problem with this id, or to today's; from a game with a friend only if the player agrees."""
         game, go = self._screen.controller(), partial(self._go_to, f"./{PROBLEM_HASH}{name}")
         if game is not None and game.mode.shared and not game.session.over:
             self._say(
@@ -302,7 +302,7 @@ class Problems:
             game.act(Action.DEMO)
 
     def left(self) -> None:
-        """Stops what is being thought about, because the problem is closed."""
+        """Stops thinking, because the problem is closed."""
         self._work.stop()
         self._mark(shown=False)
 

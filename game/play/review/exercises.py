@@ -29,7 +29,7 @@ class Timer(Protocol):
     """Calls something after a while."""
 
     def begin(self, milliseconds: float) -> None:
-        """Calls it after so many milliseconds."""
+        """Calls a function after this many milliseconds."""
 
     def cancel(self) -> None:
         """Cancels the call."""
@@ -58,10 +58,10 @@ class Exercises:
         self._mode: ExerciseGame | None = None
         self._better: Words = ()
         self._verdict = ("", "")
-        """What is shown, for which a phone has room, and what screen readers say after it."""
+        """The sentence that is shown, short enough for a phone, and what screen readers add to it."""
 
     def begin(self) -> None:
-        """Shows the next exercise that is due; leaves if none is. Drops those that cannot be used."""
+        """Shows the next exercise that is due; leaves if none is. Drops exercises that cannot be used."""
         unusable, now = [], None
         for card in self._notebook.all().due(self._today().toordinal()):
             try:

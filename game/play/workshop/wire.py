@@ -26,7 +26,7 @@ MOST = 20_000
 FEW = 100
 """The most parts of a list of which each becomes a button, a line or a drawing of its own."""
 OF_FEW = {"how", "controls", "symbols", "pictures", "players", "choices", "figures", "branches", "recent"}
-"""The fields that hold such lists."""
+"""The fields that hold lists of records."""
 SIDE = 64
 """The most rows or columns of a board."""
 LONGEST_MESSAGE = 100_000

@@ -10,7 +10,7 @@ from game.session import Work
 
 
 def candidate(game: str, goal: str, turns: int, draw: Draw) -> Work[Problem | None]:
-    """Returns a board that so many moves can clear, if no ball is in the way of another."""
+    """Returns a board that this many moves can clear, if no ball is in the way of another."""
     yield 0
     moved = _shares(turns, draw)
     colours = draw.shuffled(range(1, COLOURS + 1))[: len(moved)]
@@ -45,7 +45,7 @@ def candidate(game: str, goal: str, turns: int, draw: Draw) -> Work[Problem | No
 
 
 def _shares(turns: int, draw: Draw) -> list[int]:
-    """Returns how many balls of each line are elsewhere: at least one, together as many as there are turns."""
+    """Returns how many balls of each line are elsewhere: at least one of each, and their sum is the number of turns."""
     count = draw.between(1, min(turns, 3))
     shares = [1] * count
     for _ in range(turns - count):

@@ -87,7 +87,7 @@ def _insert(columns: Columns, draw: Draw) -> Work[bool]:
 
 
 def _take(columns: Columns, draw: Draw) -> str | None:
-    """Takes a pair off the tops of columns so that nothing vanishes by itself; None if no pair does that."""
+    """Takes a pair off the tops of columns so that nothing vanishes by itself; None if there is no such pair."""
     for one, other, axis_on_top in draw.shuffled(EVERYWHERE):
         after = [column[:] for column in columns]
         if len(after[one]) < 1 + (one == other) or not after[other]:

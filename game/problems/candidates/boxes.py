@@ -9,7 +9,7 @@ from game.session import Work
 
 
 def candidate(game: str, goal: str, turns: int, draw: Draw) -> Work[Problem | None]:
-    """Returns a board with about as many boxes as one or two lines need."""
+    """Returns a board with about the number of boxes that one or two lines need."""
     yield 0
     size = draw.of((4, 4, 5, 5, 6))
     boxes = size + (0 if goal == CLEAR else draw.next(size))

@@ -37,7 +37,7 @@ class BlockBoard(ProblemBoard[BlockSide]):
     def begin(self) -> BlockSide:
         player = biquadris_player.seated(0, 0, "".join(self.problem.pieces), 0)
         cells = PROBLEMS.cells(self.problem.rows)
-        # What was there counts as one block.
+        # The cells of the position count as one block.
         numbers = frozen((cells != 0).astype(np.int32))
         return BlockSide(replace(player, cells=cells, numbers=numbers), dropped=0)
 

@@ -1,4 +1,4 @@
-"""The problems of Chain, and what those of Duel have in common with them."""
+"""The problems of Chain, and everything that they share with the problems of Duel."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class FieldBoard(ProblemBoard[chain.State]):
         return PlayedWord(after, events)
 
     def value(self, _before: chain.State, after: chain.State) -> int:
-        """Returns what the turn that led here counts."""
+        """Returns how much the turn that led here counts."""
         return after.chain if self.problem.goal == LINKS else int(not after.cells.any())
 
     def moves(self, board: chain.State) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ class FieldBoard(ProblemBoard[chain.State]):
 
 
 def pairs_of(options: Mapping[str, Any]) -> tuple[str, ...]:
-    """Returns all pairs of so many colours."""
+    """Returns all pairs of this many colours."""
     return tuple(map("".join, product(chain.LETTERS[1 : 1 + options["colours"]], repeat=2)))
 
 

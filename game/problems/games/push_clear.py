@@ -72,7 +72,7 @@ def _aims(problem: Problem, turns: Sequence[int]) -> Work[list[Problem]]:
 
 
 def _idle(problem: Problem, proof: Proof[Any], most: int) -> Work[bool]:
-    """Returns whether a box could be left out without a change, found with so much work for each proof."""
+    """Returns whether a box could be left out without a change, by proofs of at most this much work each."""
     for row, line in enumerate(problem.rows):
         for column, letter in enumerate(line):
             if letter not in "#X":

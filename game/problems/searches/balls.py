@@ -111,7 +111,7 @@ class BallSearch:
 
 
 def moves(position: Balls, goals: Sequence[int] = (EVERYWHERE,) * COLOURS) -> Iterator[tuple[int, int]]:
-    """Yields every ball with every empty cell in its reach, only those among the cells given for each colour."""
+    """Yields every ball with every empty cell in its reach, but only cells among those given for its colour."""
     empty = sum(1 << cell for cell, colour in enumerate(position) if not colour)
     regions = []
     while empty:

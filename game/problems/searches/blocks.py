@@ -1,7 +1,8 @@
 """Positions of problems in Chain and Duel: a field as bits, one integer for each colour.
 
 Bit 16 * column + row, rows counted from the bottom; the hidden row is the thirteenth. `game.bots.chain.core` searches
-thousands of such fields at once but leaves out places that are only reached over a full column; a proof needs those.
+thousands of such fields at once but leaves out places that are only reached over a full column; a proof needs these
+places.
 """
 
 from __future__ import annotations
@@ -134,7 +135,7 @@ class BlockSearch:
             return False
         counts = [plane.bit_count() for plane in position.planes[: STONE - 1]]
         if self.goal == CLEAR:
-            # Each colour vanishes in groups of four or more; the pairs that are left may be fewer at the end.
+            # A colour on the board needs enough blocks for a group, coming ones included.
             return all(not count or count + coming.count(colour) >= MIN_GROUP for colour, count in enumerate(counts))
         if self.goal == LINKS:
             groups = sum((count + coming.count(colour)) // MIN_GROUP for colour, count in enumerate(counts))

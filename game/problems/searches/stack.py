@@ -27,7 +27,7 @@ class PieceForm(NamedTuple):
 
     cells: Offsets
     turns: tuple[tuple[str, int, Offsets], ...]
-    """Each turn's word, its form, and the cells that must be free for it besides those of that form."""
+    """Each turn's word, its form, and the cells that must be free for it besides the cells of the form."""
 
 
 class PieceForms(NamedTuple):
@@ -69,7 +69,7 @@ class Grid:
         return [self.columns - (board >> self.bit(row, 0) & self.row).bit_count() for row in range(self.rows)]
 
     def cleared(self, board: int) -> tuple[int, int]:
-        """Returns the board without its full rows, those above moved down, and how many there were."""
+        """Returns the board without its full rows, with the rows above moved down, and the number of full rows."""
         count = 0
         for row in range(self.rows):
             if board >> self.bit(row, 0) & self.row == self.row:

@@ -15,7 +15,7 @@ MOST_WAITING = 100_000
 repeats itself; more is a flood.
 """
 EACH = 100
-"""What a text counts besides its characters."""
+"""What each text adds to the count of its characters."""
 
 
 class Inbox:

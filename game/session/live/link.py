@@ -21,7 +21,7 @@ class LinkEnd:
         self.theirs = 0
         """The number of entries that the other side has."""
         self.sent = 0
-        """The number of entries up to the last that was sent."""
+        """The number of the last entry that was sent, counted from 1."""
         self.last_received = self.announced = now
         """When something was last received, and when this side's position was last sent."""
 

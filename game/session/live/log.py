@@ -32,7 +32,7 @@ class Log:
         return self.hashes[-1]
 
     def hash_at(self, count: int) -> str | None:
-        """Returns the hash of the state after that many entries; None if it is no longer known."""
+        """Returns the hash of the state after this many entries; None if it is no longer known."""
         if count == self.count:
             return self.hash
         at = count - self.base - 1

@@ -17,8 +17,8 @@ from game.session.session import Session
 LONGEST_PLAYED = 60
 """Characters of a word in a game between two players."""
 MOST_COMMANDS = 100
-"""The commands that one word may run in a game that is watched: as many as its characters could spell, without files
-that name one another.
+"""The commands that one word may run in a game that is watched: no more than its characters could spell if no file
+names another.
 """
 
 
@@ -70,7 +70,7 @@ class SharedGame:
         """A game that was begun before is followed from its start."""
         self.log = Log(state_hash(self._state))
         self._turns: list[int | None] = []
-        """The seat that was to move before each word of the log; fewer, after the log was restored."""
+        """The seat that was to move before each word of the log, as far as it is known after the log was restored."""
         self._adopted: tuple[int, str, GameFront] | None = None
         """While a game that this side did not keep is fetched: its entries, its hash, and who will show it."""
 
@@ -85,7 +85,7 @@ class SharedGame:
         return self._adopted is not None
 
     def adopt(self, count: int, hash: str) -> None:
-        """Fetches a game of so many entries with this hash, off screen."""
+        """Fetches a game of this many entries with this hash, off screen."""
         self._adopted, self.front = (count, hash, self.front), OffScreen(self.session)
 
     @property
@@ -142,7 +142,7 @@ class SharedGame:
     # This side's own moves.
 
     def new_words(self) -> tuple[int, Sequence[str]]:
-        """Returns how many words of the log the session still begins with, and its words after those."""
+        """Returns how many words of the log the session still begins with, and its own words after them."""
         inputs, words = self.session.inputs, self.log.words
         common = len(words)
         if list(inputs[:common]) != words:
@@ -179,7 +179,7 @@ class SharedGame:
         return position if position < len(turns) and turns[position] == seat else None
 
     def _all_turns(self) -> list[int | None]:
-        """Returns the seat that was to move before each word, found by replaying those that were restored."""
+        """Returns the seat that was to move before each word, found by replaying the restored words."""
         words, turns, after = self.log.words, self._turns, self.session.setup.after
         if len(turns) < len(words):
             states = accumulate(words, after, initial=self._start())

@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Transport(Protocol):
-    """A link to the other side. It may lose, repeat, delay and reorder texts: a match copes with all of that.
+    """A link to the other side. It may lose, repeat, delay and reorder texts; a match copes with each of these.
 
     An implementation also takes a callback, which it calls with each text that arrives.
     """

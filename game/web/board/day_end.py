@@ -1,4 +1,4 @@
-"""What the card at the end of the game of a day adds: a histogram of the player's days, and the next game."""
+"""The part of the end card for a day's game: a histogram of the player's days, and the next game."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The opening: what the page shows next time before Python has started, which is the game as it was left.
+"""The opening: the game as it was left, which the page shows next time before Python has started.
 
-static/boot/opening.js stores and shows it. tools/build/openings.py creates those of games not played yet.
+static/boot/opening.js stores and shows it. tools/build/openings.py creates the openings of games not played yet.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from game.web.board.sprites import SHUT, CellLook, Sprites, sprites_of
 Marked = Mapping[Cell, frozenset[str]]
 """The marks on each cell."""
 Overlay = tuple[str, str, frozenset[str], str]
-"""The overlays of a cell, besides its symbol: the ghost, what is coming, marks, and a player's eyes."""
+"""The overlays of a cell, besides its symbol: the ghost, coming symbols, marks, and a player's eyes."""
 
 
 class Painter:
@@ -279,7 +279,7 @@ def animate_all(painters: Sequence[Painter], now: float) -> float | None:
 
 
 def overlays(board: Board, marks: Marked) -> dict[Cell, Overlay]:
-    """Returns the overlays by cell: ghosts and what is coming only on empty cells."""
+    """Returns the overlays by cell: ghosts and coming symbols only on empty cells."""
     found: dict[Cell, Overlay] = {cell: ("", "", names, "") for cell, names in marks.items() if names}
     for letter, (r, c) in board.ghost:
         if board.rows[r][c] == EMPTY:

@@ -138,7 +138,7 @@ class Keyboard:
         return True
 
     def _choose(self, game: OpenGame, code: str, role: Role | None) -> bool:
-        """Chooses by number, or with the arrows and then Enter; returns whether the key did that."""
+        """Chooses by number, or with the arrows and then Enter; returns whether the key was one of these."""
         choices, number = self._choices, code.removeprefix("Digit").removeprefix("Numpad")
         if number.isdigit() and 0 < int(number) <= len(choices.words):
             game.play(choices.words[int(number) - 1])

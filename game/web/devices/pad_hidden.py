@@ -1,4 +1,4 @@
-"""What is said when the buttons below the board are hidden, once: it comes with the later texts."""
+"""The message when the buttons below the board are hidden, shown once; it is among the texts fetched later."""
 
 from game.words import N_
 

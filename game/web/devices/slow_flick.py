@@ -1,4 +1,4 @@
-"""What is said, once a visit, after a flick too slow to drop the piece: it comes with the later texts."""
+"""The message after a flick too slow to drop the piece, once a visit; it is among the texts fetched later."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 FASTER = N_("Flick faster to drop it.")
 SHOWN = 300
-"""Milliseconds until the soft drop has been shown, which says nothing after that."""
+"""Milliseconds until the soft drop has been shown; later messages are not about it."""
 said: list[DelayedCall] = []
 
 

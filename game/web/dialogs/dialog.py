@@ -13,7 +13,7 @@ Act = Callable[[], object]
 
 
 class Dialog:
-    """A dialog of the page; subclasses fill it. Its buttons call what they were made with."""
+    """A dialog of the page; subclasses fill it. Its buttons call the functions that they were created with."""
 
     def __init__(self, name: str) -> None:
         self._dialog = by_id(name)

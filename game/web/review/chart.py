@@ -32,7 +32,7 @@ class Scale:
         self._down = (HEIGHT - TOP - BOTTOM) / ((high - low) or 1.0)
 
     def x(self, at: float) -> float:
-        """Returns where the move after so many inputs is."""
+        """Returns the place of the move after this many inputs."""
         return LEFT + self._across * (at - self._first)
 
     def y(self, value: float) -> float:

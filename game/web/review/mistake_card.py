@@ -23,7 +23,7 @@ from game.words import N_, P_, Translator
 ALONE, TOGETHER = (220, 220), (132, 190)
 """The room for a board's picture alone, and for each of two next to each other, in CSS pixels."""
 PACE = 1800.0
-"""Milliseconds for which each turn of what a move leads to is shown."""
+"""Milliseconds for which each turn after a move is shown."""
 AHEAD = N_("The better move came out ahead in {ahead} of {futures} games played on from here.")
 LATER = P_("{count} move later", "{count} moves later")
 
@@ -52,7 +52,7 @@ class MistakeCard:
         self._head = make("div", make("h3", title), class_="review-head")
         self.element = make("li", self._head, pictures, self._text)
         self._seen: list[tuple[ContinuedTurn, ContinuedTurn]] = []
-        """Each turn of both games, that after the better move first, as far as they are known."""
+        """Each turn of both games, as far as known; the game after the better move comes first."""
         self._coming: Iterator[tuple[ContinuedTurn, ContinuedTurn] | None] = iter(())
         self._at = 0
         """How many turns are shown; 0 for the marked position."""
@@ -65,7 +65,7 @@ class MistakeCard:
         self._head.append(button)
 
     def add_buttons(self, *buttons: Any, play: Any, back: Any, on: Any) -> None:
-        """Adds buttons, and those that play what the moves lead to and go through it."""
+        """Adds buttons, among them the ones that play on after both moves and step through it."""
         self._back, self._begin = back, play
         self._boards.after(make("div", back, play, self._when, on, class_="review-steps"))
         self._text.append(row(*buttons))

@@ -90,8 +90,8 @@ class Opener:
         message: str,
         left_message: str,
     ) -> None:
-        """Shows a game for two from a link that names nobody to play against: against whom the player usually plays; a
-        newcomer plays against the computer, which they can change.
+        """Shows a game for two from a link that names no opponent: against the player's usual opponent; a newcomer
+        plays against the computer, and can change that.
         """
         usual, new = {COMPUTER: EASIEST}, current is None or self.was_left_unplayed(current)
         if current is not None and not new:

@@ -96,7 +96,7 @@ class DistantReplay:
 
 
 class DistantGame:
-    """An OpenGame that is played where foreign code runs: what the page does with it is passed on."""
+    """An OpenGame that is played where foreign code runs; everything that the page does with it is passed on."""
 
     def __init__(self, opening: wire.Opening, rules: Rules[Any], tell: changes.Front, send: PassOn) -> None:
         """`send` passes on what the visitor does."""

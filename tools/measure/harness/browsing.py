@@ -33,7 +33,7 @@ SETTLED = """(async () => {
         await new Promise((then) => setTimeout(then, 100));
     }
 })()"""
-"""The page has stored what a later visit starts from."""
+"""The page has stored everything that a later visit starts from."""
 TIME_OF_READY = """addEventListener("kesu:ready", () => { window.done = performance.now(); }, { once: true });"""
 """A script for a new page: `window.done` is when the board answered keys, in milliseconds after the address."""
 GO = "(query) => { history.pushState(null, '', query); dispatchEvent(new PopStateEvent('popstate')) }"

@@ -26,7 +26,7 @@ def bot_game(rules: Rules[Any], seed: int, strength: int) -> Iterator[Session]:
 def positions(rules: Rules[Any], count: int, every: int, longest: int) -> Iterator[Session]:
     """Yields positions from games of the weakest bot, each `every` turns apart and at most `longest` turns old.
 
-    A session goes on afterwards: read what is needed at once.
+    A session is played on after it was yielded, so read it at once.
     """
     found = 0
     for seed in range(count):

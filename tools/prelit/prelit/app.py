@@ -1,4 +1,4 @@
-"""What is prepared: an application, and the parts of it that a page loads."""
+"""An application to prepare, and the parts of it that a page loads."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ TRICKS = {
     "early": "clicks and keys before Python is ready are played then",
     "offline": "a service worker keeps the whole site",
 }
-"""What can be switched off, by name; the page works without it."""
+"""The tricks that can be switched off, by name; the page works without them."""
 COMPILED = ("bytecode", "prune", "patch*")
-"""Those that decide how modules are compiled, as patterns."""
+"""Tricks that decide how modules are compiled, as patterns."""
 PACKED = (*COMPILED, "trim", "split", "snapshot")
-"""Those that decide what Python loads; the others are the page's alone."""
+"""Tricks that decide what Python loads; the others concern the page alone."""
 
 
 @dataclass(frozen=True)
@@ -41,19 +41,19 @@ class Application:
     name: str = "prelit"
     """The prefix of its marks in the profiler and of what it stores in the browser."""
     workload: str = ""
-    """Python that does what the application does (inside/trace.py): what it imports at the top and in `first()` is
-    needed at once, what `later()` imports comes later."""
+    """Python that imitates the application (inside/trace.py): imports at the top and in `first()` are needed at once,
+    imports in `later()` come later."""
     given: Mapping[str, Any] = field(default_factory=dict)
     """Arguments for `first` and `later`."""
     first: tuple[str, ...] = ()
     """Modules to import before the workload, for an application without one."""
     tolerant: bool = False
-    """Whether the workload is the application itself, which may fail for want of a page: what it used until then
-    counts, next to what it names."""
+    """Whether the workload is the application itself, which may fail because it has no page: the modules it used before
+    it failed count, and so do those that it names."""
     elements: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """What such an application may read from its page: values of elements, by their ids."""
+    """The values of elements, by their ids, that an application which is its own workload may read from its page."""
     plain: frozenset[str] = frozenset()
-    """Python among its files that is not compiled: the page reads its source."""
+    """The Python files that are not compiled, because the page reads their source."""
     page_files: Mapping[str, bytes] = field(default_factory=dict)
     """Files in the workload's folder that the page brings itself."""
     embedded: Mapping[str, str] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class Application:
     late: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Groups of the application's modules that the page asks for by name, as patterns; no start imports them."""
     complete: bool = True
-    """Whether what the workload does not import is shipped too, to be fetched when it is asked for."""
+    """Whether modules that the workload does not import are shipped too, to be fetched when they are asked for."""
     own_in_snapshot: bool = False
     """Whether the application's own modules are in the snapshot: they must not touch the page when imported."""
     undocumented: bool = False
@@ -78,7 +78,7 @@ class Application:
         return trick not in self.without
 
     def switched_off(self, deciding: Iterable[str]) -> list[str]:
-        """Returns what is switched off among the tricks that decide something, such as COMPILED."""
+        """Returns which of some tricks, such as COMPILED, are switched off."""
         return sorted(name for name in self.without if any(fnmatchcase(name, pattern) for pattern in deciding))
 
 
@@ -105,7 +105,8 @@ class Parts:
     runtime: Mapping[str, bytes]
     """Pyodide itself, by name."""
     facts: Mapping[str, Any]
-    """The interpreter module's table; every text in it that is a name in `files` stands for where that file will be."""
+    """The interpreter module's table; every text in it that is a name in `files` stands for the place of that file in
+    the site."""
     lazy: Mapping[str, bytes] = field(default_factory=dict)
     """Files of packages that are fetched when they are opened, by name below site-packages."""
 

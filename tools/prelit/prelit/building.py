@@ -118,7 +118,7 @@ def checked(cache: Path) -> Path:
 
 
 def write(files: Mapping[str, bytes], scratch: Path, out: Path) -> None:
-    """Writes a whole site next to its place, and then exchanges it with what is there."""
+    """Writes a whole site next to its place, and then exchanges it with the old one."""
     out = out.resolve()
     new = out.with_name(f".{out.name}.new")
     old = Path(scratch) / "old"

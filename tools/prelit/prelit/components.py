@@ -93,7 +93,8 @@ def npm_bundle(source_map: Path, modules: Path) -> list[Component]:
 
 
 def wheel(path: Path) -> Component:
-    """Returns a Python package as a wheel: every licence file in it, including those of code that it contains."""
+    """Returns a Python package as a wheel: with every licence file in it, including the licences of code that it
+    contains."""
     with zipfile.ZipFile(path) as archive:
         names = archive.namelist()
         [metadata] = [name for name in names if re.fullmatch(r"[^/]+\.dist-info/METADATA", name)]

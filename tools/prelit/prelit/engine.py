@@ -1,4 +1,4 @@
-"""Makes the parts of Python that an application's page loads, in three steps that each reuse what has not changed."""
+"""Makes the parts of Python that an application's page loads, in three steps, each of which reuses unchanged results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples, and what they show in a browser: tests compare it, and so does a try of a new Pyodide."""
+"""The examples, and the output that they show in a browser: tests compare it, and so does a try of a new Pyodide."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Example(NamedTuple):
     folder: Path
     packages: tuple[str, ...]
     output: str
-    """An expression in JavaScript for what is compared once the page is ready."""
+    """An expression in JavaScript whose value is compared once the page is ready."""
 
 
 class Shown(NamedTuple):

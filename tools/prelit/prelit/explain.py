@@ -50,7 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(choice: argparse.Namespace) -> int:
-    """Prints what the site ships, what each trick does to its bytes, and measured times if there are any."""
+    """Prints the files of the site, how each trick changes their bytes, and measured times if there are any."""
     report = read(choice.site)
     files = dict(sizes(choice.site))
     print(f"{choice.site}: Pyodide {report['pyodide']} with {', '.join(report['packages']) or 'no packages'}\n")
@@ -79,7 +79,8 @@ def sizes(site: Path) -> Iterator[tuple[str, int]]:
 
 
 def shipped(report: Mapping[str, Any], files: Mapping[str, int]) -> Iterator[tuple[str, str, str, str]]:
-    """Yields file, why, when and kilobytes: first what a first visit loads; what is not Python's, in one row."""
+    """Yields file, why, when and kilobytes: first the files of a first visit; all files that are not Python's share a
+    row."""
     names = {path: report["files"].get(path, path.rpartition("/")[2]) for path in files}
     others = 0
     rows = []
@@ -108,7 +109,7 @@ def reason(name: str, first: bool) -> tuple[str, str]:
 
 
 def tricks(report: Mapping[str, Any], files: Mapping[str, int]) -> Iterator[tuple[str, str, str]]:
-    """Yields each trick with what it does and the bytes it saves, as far as they are known from the build alone."""
+    """Yields each trick with its effect and the bytes it saves, as far as they are known from the build alone."""
     of = {name: files[path] for path, name in report["files"].items() if path in files}
     whole = {path.rpartition("/")[2]: size for path, size in files.items() if path.startswith("plain-")}
     rest = sum(size for name, size in of.items() if name.startswith("rest-"))

@@ -1,4 +1,4 @@
-"""Fills in what the interpreter module must know: its table of facts, and where the files of a site are."""
+"""Fills in the interpreter module's table of facts, and says where the files of a site are."""
 
 from __future__ import annotations
 

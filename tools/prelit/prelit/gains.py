@@ -23,7 +23,7 @@ LAST = {SLOW: "first", NEAR: "later"}
 """The last visit over each network."""
 COUNTED = ((SLOW, "first"), (NEAR, "first"), (NEAR, "later"))
 EACH = (*(name for name in TRICKS if name not in ("progress", "early")), ",".join(TRICKS))
-"""What is switched off in each build, unless something else is asked for: all that may save time, and everything."""
+"""The tricks switched off in each build, unless others are asked for: each that may save time, and all together."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +57,7 @@ def main(choice: argparse.Namespace) -> int:
 
 
 def label(without: str) -> str:
-    """Returns what a build is called."""
+    """Returns the name of a build."""
     return "everything" if without == ",".join(TRICKS) else without or COMPLETE
 
 

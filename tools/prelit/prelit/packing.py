@@ -1,4 +1,4 @@
-"""The third step: small archives of what was imported, WebAssembly in parts, and a snapshot of Python with all that."""
+"""The third step: small archives of the imported modules, WebAssembly in parts, and a snapshot of Python with both."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ SNAPSHOT = "snapshot.bin.gz"
 LIBRARY, PACKAGES, APP = "library.zip.gz", "packages.tar.gz", "app.tar.gz"
 """What every start loads."""
 IN_TURN = (PACKAGES, APP)
-"""What a first visit on a slow line asks for when the WebAssembly is there (runtime/start.mjs), so not by preloads."""
+"""The files that a first visit on a slow line requests once the WebAssembly has arrived (runtime/start.mjs), and so not
+by preloads."""
 
 
 def packed(app: Application, tools: Tools, everything: Path, needed: Path) -> Parts:
@@ -162,7 +163,7 @@ Later = dict[str, tuple[str, dict[str, bytes]]]
 def sorted_out(
     app: Application, seen: Trace, files: Mapping[str, dict[str, bytes]]
 ) -> tuple[dict[str, dict[str, bytes]], Later, dict[str, bytes]]:
-    """Divides files, by folder, into those of the start, those in further archives, and those fetched when opened."""
+    """Divides files, by folder, into files of the start, files in further archives, and files fetched when opened."""
     if not app.uses("trim"):
         return dict(files), {}, {}
     # Python looks for a late module where its package comes from, and late modules are written next to the first ones.
@@ -232,7 +233,7 @@ def module_names(names: Iterable[str]) -> list[str]:
 
 
 def remembered(app: Application, seen: Trace, needed: Path) -> dict[str, list[str]]:
-    """Returns the modules for a snapshot: those imported, and the application's own that do not load late."""
+    """Returns the modules for a snapshot: the imported ones, and the application's own that do not load late."""
     names = [name.partition("/")[2] for name in seen.imported if name.endswith(".pyc") and not name.startswith("app/")]
     found = map(module_name, names)
     modules = [name for name in found if not name.startswith(("encodings", "pyodide", "_pyodide"))]
@@ -315,7 +316,8 @@ def unfitting(tools: Tools, folder: Path, facts: Mapping[str, Any]) -> list[str]
 def take_snapshot(tools: Tools, folder: Path, scripts: Path) -> list[str]:
     """Writes snapshot.bin from a folder of packed parts; no byte of it depends on where they or the scripts are.
 
-    Returns what is wrong with modules that could not be imported."""
+    Returns the errors of modules that could not be imported.
+    """
     task, to = folder / "task.json", folder / "snapshot.bin"
     command = [tools.node.node, scripts / "snapshot.mjs", folder / "static" / "snapshot.mjs", task, to]
     neutral = {**os.environ, "TZ": "UTC", "LANG": "C", "LC_ALL": "C"}  # Python stores the time zone

@@ -27,12 +27,12 @@ GENERATED = Path(__file__).with_name("page.html")
 
 @dataclass(frozen=True)
 class Head:
-    """What is added to a page's head."""
+    """The additions to a page's head."""
 
     script: str
     """The path of the interpreter module."""
     preloads: tuple[str, ...] = ()
-    """The paths of what the start needs, in the order in which it needs them."""
+    """The paths of the files that the start needs, in the order in which it needs them."""
 
 
 def generated(title: str) -> str:
@@ -47,7 +47,7 @@ def title_of(page: str) -> str:
 
 
 class Fields(HTMLParser):
-    """Collects what a script reads from form elements, as the browser sets it: by id."""
+    """Collects the values of form elements as a script would read them in a browser, by id."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ class Fields(HTMLParser):
 
 
 def elements(page: str) -> dict[str, dict[str, str | bool]]:
-    """Returns what a script reads from the elements of a page that have an id, before anybody touches them."""
+    """Returns the values that a script would read from the elements of an untouched page, by id."""
     fields = Fields()
     fields.feed(page)
     return fields.found

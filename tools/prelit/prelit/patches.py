@@ -56,14 +56,15 @@ Changes = Mapping[str, tuple[tuple[str, str], ...]]
 
 @dataclass(frozen=True)
 class Patch:
-    """One thing that is deferred."""
+    """One import or computation that is deferred."""
 
     why: str
     changed: Changes = field(default_factory=dict)
     emptied: tuple[str, ...] = ()
     """Files that only attach documentation."""
     on_demand: Mapping[str, str] = field(default_factory=dict)
-    """Extension modules that are loaded when something in them is first used, by name without its end: what they do."""
+    """Extension modules that are loaded when something in them is first used, by name without its end, with their
+    purpose."""
 
 
 PATCHES: Mapping[str, Patch] = {

@@ -39,7 +39,7 @@ RUNS = """<script type="module">
 
 
 class Spare(NamedTuple):
-    """The page, what it needs, and copies of late archives."""
+    """The page, the files it needs, and copies of late archives."""
 
     folder: str
     files: dict[str, bytes]

@@ -65,7 +65,7 @@ RAN = """() => prelitRan.map((exports) => {
     const own = Object.entries(exports).filter(([name]) => /^![0-9]+$/.test(name));
     return [own.length, own.filter(([, ran]) => ran.value).map(([name]) => +name.slice(1))];
 })"""
-"""Of each module, how many functions it has, and which of them ran."""
+"""The number of each module's functions, and which of them ran."""
 LINKS = """() => [...new Set([...document.links].map(({ href }) => href.split("#")[0]))]
     .filter((href) => href.startsWith(new URL(".", location).href) && !/[.][^/]*$/.test(new URL(href).pathname))"""
 """Further addresses of the same page, not files next to it, such as the page with licences."""

@@ -1,4 +1,4 @@
-"""Reads an application: its files, its page, what is run, and what that imports."""
+"""Reads an application: its files, its page, the file that is run, and the modules that this imports."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Project:
     main: str = ""
     """The file that is run; none if the page runs Python itself."""
     script: PyScriptPage | None = None
-    """What the page says about its Python, if it uses PyScript."""
+    """The page's configuration of Python, if it uses PyScript."""
 
     @property
     def python(self) -> dict[str, bytes]:
@@ -84,7 +84,7 @@ def project_of(app: Path, own_page: Path | None, out: Path) -> Project:
 
 
 def files_in(folder: Path, out: Path) -> Iterator[tuple[str, bytes]]:
-    """Yields the files of a folder, by path, but not hidden ones or what is built from them."""
+    """Yields the files of a folder, by path, without hidden files and build results."""
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
         hidden = any(part.startswith(".") or part in LEFT_OUT for part in parts)
@@ -101,7 +101,7 @@ def text_of(path: Path) -> str:
 
 
 def application(project: Project, workload: str) -> Application:
-    """Returns what the engine prepares. A page that runs Python itself brings its own files."""
+    """Returns the application as the engine prepares it. A page that runs Python itself brings its own files."""
     return Application(
         project.sources,
         plain=frozenset({project.main}),

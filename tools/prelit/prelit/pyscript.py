@@ -1,4 +1,4 @@
-"""Pages with PyScript: what they configure, and the same page with Python from elsewhere."""
+"""Pages with PyScript: their configuration, and the same page with Python from elsewhere."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LOCAL = re.compile(r"^(?![a-z]+:|//|/)[^{}*]+$")
 
 @dataclass(frozen=True)
 class PyScriptPage:
-    """What a page says about its Python."""
+    """A page's configuration of Python."""
 
     html: str
     config: Mapping[str, Any]
@@ -89,7 +89,7 @@ def _from(tag: str, core: str) -> str:
 
 
 def read(page: str, files: Mapping[str, bytes], name: str = "index.html") -> PyScriptPage | None:
-    """Returns what a page says about its Python, None if none for PyScript; PrelitError if something is missing."""
+    """Returns a page's configuration of Python, None for a page without PyScript; PrelitError if something is missing."""
     if not TAG.search(page):
         return None
     if EDITOR.search(page):
@@ -120,7 +120,7 @@ def read(page: str, files: Mapping[str, bytes], name: str = "index.html") -> PyS
 
 
 def dedented(code: str) -> bytes:
-    """Returns Python without the indentation that it has in HTML: that of its first line."""
+    """Returns Python code without the indentation that it has in HTML, which is its first line's."""
     lines = code.split("\n")
     first = next((line for line in lines if line.strip()), "")
     indent = first[: len(first) - len(first.lstrip())]
@@ -171,7 +171,7 @@ def embedded(core: Path) -> dict[str, str]:
 
 
 SHIPPED = ("core", "deprecations", "donkey", "error", "mpy", "py", "pyodide_graph", "toml", "zip")
-"""The first words of the names of what a page may load: all but the editor and the terminal."""
+"""The first words of the names of scripts that a page may load: all but the editor and the terminal."""
 FIRST = ("core", "deprecations-manager", "donkey", "error", "py-editor", "py-game", "py-terminal")
 """What PyScript loads on every page, unless its configuration turns the plugin off."""
 

@@ -129,4 +129,4 @@ def compressed(path: Path, _changed: int) -> bytes:
 
 
 COPIES: dict[str, bytes] = {}
-"""Compressed files, by the SHA-256 of what they were."""
+"""Compressed files, by the SHA-256 of the uncompressed ones."""

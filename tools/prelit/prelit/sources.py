@@ -1,4 +1,4 @@
-"""Reads an application's sources without running them: what they import, and from where."""
+"""Reads an application's sources without running them, for the modules that they import, and from where."""
 
 from __future__ import annotations
 

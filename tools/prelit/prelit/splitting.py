@@ -52,7 +52,8 @@ def prune(node: NodeJs, module: Path, glue: Path, *sides: Path) -> None:
 def halves(tools: Tools, module: Path, digest: str, compiling: bool = False, profile: Path = PROFILE) -> Halves | None:
     """Returns the two parts of a module whose original has this SHA-256; None if the profile does not know it.
 
-    The first one can also have what pages with sources run."""
+    The first one can also have the functions that run in pages with sources.
+    """
     data = module.read_bytes()
     bits = functions(profile, digest)
     if bits is None:

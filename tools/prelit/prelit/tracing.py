@@ -28,7 +28,7 @@ INSIDE = Path(__file__).parent / "inside"
 
 @dataclass(frozen=True)
 class Trace:
-    """What was used, by destination: "library/", "site/" and "app/"."""
+    """The files that were used, by destination: "library/", "site/" and "app/"."""
 
     first: Sequence[str]
     """Modules at the start, in the order in which they were imported."""
@@ -39,7 +39,7 @@ class Trace:
     missing: Sequence[str]
     """Modules that no finder found."""
     results: Mapping[str, Any]
-    """What the workload returned, and what went wrong."""
+    """The result of the workload, and its error."""
 
     @property
     def extensions(self) -> list[str]:
@@ -88,7 +88,7 @@ def traced(app: Application, tools: Tools, everything: Path) -> Path:
 
 
 def base_facts(app: Application, release: Release) -> dict[str, Any]:
-    """Returns what the interpreter module knows in every build."""
+    """Returns the facts that the interpreter module has in every build."""
     return {
         "name": app.name,
         "python": {"library": release.library, "site": release.site},

@@ -1,6 +1,6 @@
 """Tries another version of Pyodide: carries the profile over, runs the examples, and says what changed.
 
-What must be done by hand then is printed; if nothing must, only the version number has to change.
+Prints what must then be done by hand; if that is nothing, only the version number has to change.
 """
 
 from __future__ import annotations
@@ -109,8 +109,8 @@ def misfitting(release: Release) -> dict[str, str]:
 
 
 def own_cache(release: Release, packages: list[str], cache: Path) -> Path:
-    """Returns a folder for the wheels of one release, with those in the usual one that are its own: another release may
-    have another file of the same name.
+    """Returns a folder for the wheels of one release, with the wheels of the usual folder that belong to it: another
+    release may have another file of the same name.
     """
     folder = cache / f"wheels-{release.version}"
     folder.mkdir(parents=True, exist_ok=True)
@@ -124,7 +124,7 @@ def own_cache(release: Release, packages: list[str], cache: Path) -> Path:
 
 def native_modules(release: Release, packages: list[str], sources: wheels.WheelSources) -> dict[str, bytes]:
     """Returns the WebAssembly of a release: Python's, and the extension modules of these packages, by name. A package
-    whose wheel nobody has is left out.
+    whose wheel cannot be found is left out.
     """
     found = {WASM: (release.folder / WASM).read_bytes()}
     for package in packages:
@@ -138,7 +138,8 @@ def native_modules(release: Release, packages: list[str], sources: wheels.WheelS
 
 
 def carry_over(node: NodeJs, profile: Path, old: Mapping[str, bytes], new: Mapping[str, bytes]) -> bool:
-    """Adds to the profile what is known of these modules' earlier builds; returns whether it knows Python's now."""
+    """Adds to the profile the hot functions known from these modules' earlier builds; returns whether it has Python's
+    now."""
     for name in sorted(new.keys() & old.keys()):
         for kind in ("", splitting.COMPILING):
             bits = splitting.functions(profile, stamps.sha256(old[name]) + kind)
@@ -159,8 +160,8 @@ def carry_over(node: NodeJs, profile: Path, old: Mapping[str, bytes], new: Mappi
 
 
 def tried(name: str, page: Example, modules: Path, sources: wheels.WheelSources, browser: str) -> bool:
-    """Builds an example and visits it, next to bare Pyodide; prints what came of it. Returns whether it was as it
-    should be; one whose packages nobody has says nothing."""
+    """Builds an example and visits it, next to bare Pyodide; prints the result. Returns whether it was right, or could
+    not be tried because a package cannot be found."""
     release = Release.at(modules / "pyodide")
     with tempfile.TemporaryDirectory(prefix="prelit-") as folder:
         try:

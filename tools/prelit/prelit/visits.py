@@ -30,7 +30,7 @@ FLAGS = (
 """No graphics card, and no network requests of the browser's own."""
 
 PATIENCE = 180
-"""Seconds to wait for a page to be ready, or to have stored what a later visit needs."""
+"""Seconds to wait for a page to be ready, or to have stored everything that a later visit needs."""
 REST = 1.5
 """Seconds between visits: browsers write compiled code to disk after a delay."""
 

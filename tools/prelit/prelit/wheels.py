@@ -104,7 +104,7 @@ def listed(release: Release, package: str) -> Wheel:
 def wheels(
     release: Release, names: Sequence[str], sources: WheelSources, say: Callable[[str], None] = print
 ) -> dict[str, Path]:
-    """Returns these packages' wheel files, fetching what is not cached; PrelitError names one that nobody has."""
+    """Returns these packages' wheel files, fetching what is not cached; PrelitError names one that cannot be found."""
     sources.cache.mkdir(parents=True, exist_ok=True)
     found: dict[str, Path | None] = {}
     for name in names:  # once the distribution is out of reach, it is not asked again

@@ -18,7 +18,7 @@ from prelit.node import NodeJs
 
 
 def refused(capsys: pytest.CaptureFixture[str], app: Path, *more: str) -> str:
-    """Returns what the command says about an application that it refuses."""
+    """Returns the command's message about an application that it refuses."""
     out = app.parent / "dist"
     given = [] if "--out" in more else ["--out", str(out)]
     assert main(["build", str(app), *given, *more]) == 2

@@ -1,4 +1,4 @@
-"""The steps of the engine: what is read from sources, archives, and what is reused."""
+"""The steps of the engine: reading sources and archives, and reusing results."""
 
 from __future__ import annotations
 

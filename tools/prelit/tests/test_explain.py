@@ -1,4 +1,4 @@
-"""Tests of `prelit explain`: what is shipped, when it is loaded, and what each trick does to the bytes."""
+"""Tests of `prelit explain`: the files that are shipped, when they are loaded, and how each trick changes the bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page can show and take before Python is ready: a picture, and clicks and typed text that are repeated then."""
+"""A page before Python is ready: it can show a picture, and clicks and typed text are repeated later."""
 
 from __future__ import annotations
 

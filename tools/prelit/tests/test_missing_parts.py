@@ -1,4 +1,4 @@
-"""A part of a site that does not come, or comes damaged: the page shows the same, and says so once on the console."""
+"""A part of a site does not arrive, or arrives damaged: the page shows the same, and reports it once on the console."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from prelit.server import server
 
 KNOWN = examples.known()
 LAST = "the end\n"
-"""What the application that prints prints last."""
+"""The last line that the printing application prints."""
 LAZY = "rt/site-[^/]+/numpy/__init__.pyi"
 HTML = b"<!doctype html><title>Welcome</title>"
 HOW = ("404", "empty", "cut", "html")
-"""What comes instead of a part."""
+"""The answer in place of a part."""
 SAYS = re.compile(r"^prelit: .*(did not come|could not|no start from|not kept|in one piece)")
 
 STARTS = ("rt/prelit-", "rt/pyodide.mjs", "rt/pyodide.asm.mjs", "rt/hot-", "rt/library-", "rt/packages-", "rt/app-")
@@ -68,7 +68,7 @@ DAMAGE = """async ([part, how, html]) => {
   }
   return found.length;
 }"""
-"""Damages what the browser keeps of a part; returns how many files that is."""
+"""Damages the files of a part in the browser's caches; returns how many there were."""
 FETCHED_EARLY = """performance.getEntriesByType("resource")
   .some(({ name, startTime }) => name.includes("/snapshot-") && startTime < window.done)"""
 """Whether the start fetched the snapshot, and did not leave it for later."""
@@ -90,7 +90,7 @@ def damaged(site: Path, part: str, how: str, to: Path) -> Path:
 
 
 def shown(page: Page, name: str) -> str:
-    """Returns what the page shows once it is ready."""
+    """Returns the text that the page shows once it is ready."""
     if name == "prints":
         output = "document.querySelector('[data-prelit-output]').textContent"
         ready = f"{output}.endsWith({json.dumps(LAST)})"
@@ -111,7 +111,7 @@ def shown(page: Page, name: str) -> str:
 
 @cache
 def expected(name: str, chromium: Browser, site: Path) -> str:
-    """Returns what a page shows if all parts come."""
+    """Returns the text that a page shows if all parts arrive."""
     with bench.served(site) as address:
         page = chromium.new_page()
         page.goto(address)

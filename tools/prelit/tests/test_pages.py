@@ -23,7 +23,7 @@ No module named 'no_such_module'
 # ruff: noqa: I001
 the end
 """
-"""What the application that prints (conftest.py) prints."""
+"""The output of the printing application (conftest.py)."""
 READY = "performance.getEntriesByName('prelit:ready').length"
 FILLED = "performance.getEntriesByName('prelit:filled').length"
 KEPT = """async () => {
@@ -57,7 +57,7 @@ def visited(context: BrowserContext, url: str) -> Page:
 
 
 def output(page: Page) -> str:
-    """Returns what the application has printed."""
+    """Returns the text that the application has printed."""
     return page.locator("[data-prelit-output]").inner_text()
 
 

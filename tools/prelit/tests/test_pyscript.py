@@ -1,4 +1,4 @@
-"""Pages with PyScript: what is read from them, what is refused, and that they show the same when built."""
+"""Pages with PyScript: how their configuration is read, which pages are refused, and that built pages show the same."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ READY = "Boolean(document.querySelector('#status[hidden]'))"
 
 
 def read(page: str, files: dict[str, bytes] | None = None) -> pyscript.PyScriptPage:
-    """Returns what a page with PyScript says."""
+    """Returns the configuration of a page with PyScript."""
     found = pyscript.read(CORE + page, files or FILES)
     assert found
     return found

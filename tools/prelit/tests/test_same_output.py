@@ -31,7 +31,7 @@ PYTHON = ("bytecode", "prune", "patches", "trim", "split", "snapshot")
 PAGE = ("preload", "progress", "early", "offline")
 """Tricks of the page around it."""
 PARITY = ("011101", "101101", "110110", "111010")
-"""For each trick of PAGE, those of PYTHON of which an odd number is switched off together with it."""
+"""For each trick of PAGE, the tricks of PYTHON of which an odd number is switched off together with it."""
 FIRST_ROW = "11011100010"
 """The first row of Plackett and Burman's plan of 12 runs (Biometrika 33, 1946); the others are its rotations."""
 

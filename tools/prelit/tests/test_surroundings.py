@@ -1,4 +1,5 @@
-"""A later visit restores Python from a snapshot that was taken elsewhere, long ago: nothing of that stays."""
+"""A later visit restores Python from a snapshot that was taken elsewhere, long ago: no trace of that place and time
+stays."""
 
 from __future__ import annotations
 

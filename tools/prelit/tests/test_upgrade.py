@@ -1,4 +1,4 @@
-"""Another Pyodide: what is known of one build of a module is carried over to the next."""
+"""Another Pyodide: the profile of one build of a module is carried over to the next."""
 
 from __future__ import annotations
 

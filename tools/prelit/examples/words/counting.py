@@ -15,7 +15,7 @@ class Counted:
 
 
 def summary(text, shortest=1):
-    """What there is to say about the words of a text with at least so many letters."""
+    """The report on the words of a text with at least this many letters."""
     words = [word for word in re.findall(r"[^\W\d_]+", text.lower()) if len(word) >= shortest]
     if not words:
         return Counted(0, 0, 0.0, [])

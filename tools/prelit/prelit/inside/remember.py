@@ -1,5 +1,5 @@
-"""Imports what a snapshot should hold, except what would keep something of this place and time; node/snapshot.mjs calls
-`remember`."""
+"""Imports the modules for a snapshot, except those that would keep something of this place and time; node/snapshot.mjs
+calls `remember`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, cast
 RENEWED = ("random", "logging", "numpy.random", "pyodide", "_pyodide")
 """Modules that may look around, because every start gives them a new state (runtime/afresh.mjs), or Pyodide does."""
 FORGETFUL = ("selectors",)
-"""Modules that keep nothing of what they read."""
+"""Modules that read the surroundings but keep nothing of them."""
 BROWSER = ("js", "pyodide_js")
 frozen = cast(Any, sys.modules["_frozen_importlib"])
 
@@ -22,7 +22,7 @@ class Unfit(BaseException):
 
 
 class Unfitting:
-    """Finds the packages with a module that does not fit, and so ends the import of what needs them."""
+    """Finds packages with a module that does not fit, and so stops the import of modules that need them."""
 
     def __init__(self, names: list[str]) -> None:
         self.names = names
@@ -109,7 +109,7 @@ def remember(wanted: list[str], own: list[str], unfit: list[str], reads: Callabl
         for name in (*wanted, *own):
             try:
                 import_module(name)
-            except BaseException as error:  # then the page imports it, and says what is wrong with it
+            except BaseException as error:  # then the page imports it, and shows the error
                 failed += f"{name}: {type(error).__name__}: {error}\n"
     sys.meta_path.remove(finder)
     if random:

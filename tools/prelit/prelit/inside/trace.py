@@ -78,7 +78,7 @@ class Recorder:
         self.start: dict[str, Any] = {}
 
     def run(self) -> None:
-        """Imports what is named, and runs the workload; notes what had been used at the end of its first part."""
+        """Imports the named modules, and runs the workload; notes the modules used by the end of its first part."""
         try:
             self.bring("first")
             sys.modules["workload"] = self.workload
@@ -128,7 +128,7 @@ class Recorder:
         return self.in_build(str(getattr(spec, "origin", None) or "") for spec in specs)
 
     def in_build(self, paths: Iterable[str]) -> list[str]:
-        """Returns where files of Python's file system come from, without those that the build did not put there."""
+        """Returns where files of Python's file system come from, leaving out files that the build did not put there."""
         names: dict[str, None] = {}
         for path in paths:
             for place, folder in self.task["places"]:

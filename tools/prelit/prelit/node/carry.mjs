@@ -1,8 +1,8 @@
-// Carries a profile over to another build of the same module, whose functions have other numbers:
-//   node carry.mjs OLD PROFILE NEW TO       PROFILE and TO: a bit for each function, 1 for a hot one
-// Writes how many functions of NEW are in OLD too, and how many there are, as JSON. A function is known by its shape: its
-// instructions without the numbers and addresses that linking fills in. One that OLD has not is taken to be hot, because it may
-// be another version of one that is; so is each of a shape that OLD has in another number, if one of those is.
+// Carries a profile over to another build of the same module, whose functions have other numbers: node carry.mjs OLD
+// PROFILE NEW TO       PROFILE and TO: a bit for each function, 1 for a hot one Writes how many functions of NEW are in
+// OLD too, and how many there are, as JSON. A function is known by its shape: its instructions without the numbers and
+// addresses that linking fills in. A function that OLD lacks counts as hot, because it may be another version of a hot
+// one. If OLD has another number of functions of a shape, and one of them is hot, all of that shape count as hot.
 
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";

@@ -25,8 +25,8 @@ if numbers := sys.modules.get("numpy.random"):
     numbers.seed()
 `;
 
-// Gives Python what depends on its browser, as Pyodide does when it starts, and what a page said to `loadPyodide`. Not
-// at once, because it needs functions that are cold.
+// Gives Python everything that depends on its browser, as Pyodide does when it starts, and the page's settings for
+// `loadPyodide`. Not at once, because it needs functions that are cold.
 export function surroundings(pyodide, { env, stdin } = {}) {
   const LANG = `${(globalThis.navigator?.language ?? "C").replace("-", "_")}.UTF-8`;
   if (stdin) pyodide.setStdin({ stdin });

@@ -1,4 +1,4 @@
-// What the build knows: names of files with hashes, what a snapshot must match, how the page is called. The build puts
+// The facts of the build: names of files with hashes, what a snapshot must match, the name of the page. The build puts
 // a table here.
 
 export const facts = PRELIT_FACTS;

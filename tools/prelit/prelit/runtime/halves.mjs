@@ -1,6 +1,6 @@
 // WebAssembly in two parts (node/split.mjs). The first one holds the functions that ordinary use calls, and a stub for
-// every other function, which calls the loader here if the second part has not loaded. That is fetched once the page is
-// ready; a stub that is called sooner fetches it synchronously.
+// every other function, which calls the loader here if the second part has not loaded. That part is fetched once the
+// page is ready; a stub that is called sooner fetches it synchronously.
 
 import { attempt, facts, slower } from "./facts.mjs";
 import { bytes, bytesNow, inNode } from "./site.mjs";

@@ -44,7 +44,7 @@ export function link(module, modules, waiting = null) {
 
 // Links them for a snapshot: their addresses must be the same when it is taken and when it is restored. The number of
 // table entries before them varies slightly from one start to the next, so they begin at the next multiple of STEP.
-// Returns the ends of memory and table, and the constructors, which wait for Python; what they did is part of a
+// Returns the ends of memory and table, and the constructors, which wait for Python; their effects are part of a
 // snapshot.
 export function linkInPlace(module, modules) {
   const waiting = [];

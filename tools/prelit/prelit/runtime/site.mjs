@@ -70,7 +70,7 @@ export function once(make) {
 export const release = () => asked.clear();
 
 // Whether the server is so near that even a first visit should wait for the snapshot, judging by the latency of the
-// page and the speed of the fastest file. What the browser's cache or the service worker answered says nothing of it.
+// page and the speed of the fastest file. Answers from the browser's cache or the service worker do not count.
 const SOON = 25; // milliseconds until the server answers
 const LARGE = 4000; // bytes of a file whose transfer says something about the speed
 const QUICK = 4000; // bytes per millisecond, 32 Mbit/s: then the snapshot arrives sooner than Python starts without it

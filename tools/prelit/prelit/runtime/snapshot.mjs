@@ -31,8 +31,8 @@ function filled(memory) {
   return found;
 }
 
-// Makes Python's memory what it was. One word is left alone: there Pyodide notes how it calls C. That depends on the
-// browser and is determined before Python starts.
+// Restores Python's memory. One word is left alone: there Pyodide notes how it calls C. That depends on the browser and
+// is determined before Python starts.
 export function restore(module, stretches, data) {
   const note = (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET / 4]) / 4;
   const noted = module.HEAP32[note];
