@@ -30,7 +30,7 @@ from game.contract import (
 
 SLIDE, FADE, FLASH, POP = 120, 160, 180, 100
 PALE = 0.45
-"""Opacity of a cell that flashes: one that vanishes after it fades from there."""
+"""Opacity of a flashing cell; if it vanishes then, it fades from here."""
 POPS = 200
 """Milliseconds in which the remains of a full row or column pop up, one after the other."""
 STEP = 35

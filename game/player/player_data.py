@@ -110,7 +110,7 @@ class PlayerData:
     def take(self, text: str, settings: Settings) -> Settings:
         """Merges an exported text, all of it or, with BadInput, nothing; returns the resulting settings.
 
-        Refuses what the browser does not keep, and what could not be exported again.
+        Refuses data that the browser does not keep or that could not be exported again.
         """
         ours, theirs = self._everything(settings), backup.read(self._exported(text))
         merged = backup.merge(ours, theirs)

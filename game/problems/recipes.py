@@ -1,4 +1,4 @@
-"""Recipes: what a maker finds a problem with."""
+"""Recipes: everything from which a maker finds a problem."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAKER = MAKERS[-1]
 
 
 class Recipe(NamedTuple):
-    """What a maker finds a problem with: the same problem for ever."""
+    """Everything from which a maker finds a problem, which is the same for ever."""
 
     game: str
     maker: int

@@ -92,7 +92,7 @@ class Prover(Generic[P]):
         """The number of turns tried at which the slice is over."""
         self._known: dict[tuple[P, int], tuple[int, ...]] = {}
         self._open: dict[tuple[P, int], dict[P, bool]] = {}
-        """What follows a position, as long as it may be asked for again."""
+        """The positions that follow a position, kept as long as they may be needed again."""
         self._done = 0
         """The number of turns within which all solutions are counted."""
 

@@ -1,4 +1,4 @@
-"""What turns lead to: the same game played on after each of them, with the pieces that really came."""
+"""The continuations of turns: the same game played on after each of them, with the pieces that really came."""
 
 from __future__ import annotations
 

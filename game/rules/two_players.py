@@ -1,4 +1,4 @@
-"""What the games for two players share: whose side is whose, who leads, and how a game ends."""
+"""The common part of the games for two players: whose side is whose, who leads, and how a game ends."""
 
 from __future__ import annotations
 

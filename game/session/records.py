@@ -105,7 +105,7 @@ class _Log:
     totals: Totals = field(default_factory=Totals)
     """The totals of the dropped records."""
     records: list[Record] = field(default_factory=list)
-    """By number. A device that was copied can have written two with the same number."""
+    """The records by number; a copied device can have written two with the same one."""
 
 
 class Records:

@@ -43,7 +43,7 @@ class Source(NamedTuple):
     """A source and its kind."""
 
     text: str
-    """All of it, including the header."""
+    """The whole text, including the header."""
     kind: str
     """One of KINDS."""
     game: str = ""

@@ -1,4 +1,4 @@
-"""What the browser tests share: one server under a sub-path, one browser, one started page."""
+"""The common part of the browser tests: one server under a sub-path, one browser, one started page."""
 
 from __future__ import annotations
 

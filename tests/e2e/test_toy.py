@@ -45,7 +45,7 @@ def started(guests: BrowserContext, site: str) -> Iterator[Player]:
 
 @pytest.fixture
 def stones(started: Player, monkeypatch: pytest.MonkeyPatch) -> Player:
-    """That page, with nothing open and the store cleared."""
+    """The page with the toy game, with nothing open and the store cleared."""
     monkeypatch.setitem(GAMES, "toy", toy.GAME)
     return reset(started)
 

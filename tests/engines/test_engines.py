@@ -10,6 +10,6 @@ from tests.engines.playing import plays
 pytestmark = pytest.mark.all
 
 
-def test_starts_and_plays(engine: Engine, site: str) -> None:
+def test_first_and_later_visits_start_and_play(engine: Engine, site: str) -> None:
     assert plays(engine, site)
     assert plays(engine, site, kept=False)

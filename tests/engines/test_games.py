@@ -120,5 +120,5 @@ def test_a_recorded_link_gives_the_same_game(engine: Engine, path: object) -> No
     assert engine.evaluate("document.getElementById('replay-where').textContent").startswith(str(record["inputs"]))
 
 
-def test_policy_holds(engine: Engine) -> None:
+def test_security_policy_refuses_scripts_from_texts(engine: Engine) -> None:
     assert engine.evaluate(REFUSED) == [True, 0]

@@ -96,7 +96,7 @@ def outcome(engine: Engine, address: str) -> str:
 
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("name", FILES)
-def test_faulty_file(engine: Engine, name: str, fault: str) -> None:
+def test_faulty_file_is_replaced_or_reported(engine: Engine, name: str, fault: str) -> None:
     with served(FILES[name], fault) as site:
         result = outcome(engine, site + QUERY)
         assert result == "plays" or result.startswith(("Kesu", "Loading"))

@@ -36,7 +36,7 @@ def phone(request: pytest.FixtureRequest, site: str) -> Iterator[Engine]:
         yield browser
 
 
-def test_home_fits(phone: Engine) -> None:
+def test_home_is_no_wider_than_the_phone(phone: Engine) -> None:
     go(phone, "./")
     assert not phone.evaluate(WIDER)
 
@@ -55,7 +55,7 @@ def test_every_game_fits_on_the_screen(phone: Engine, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(BUTTONS))
-def test_buttons_play(phone: Engine, name: str) -> None:
+def test_buttons_on_the_screen_play_each_game(phone: Engine, name: str) -> None:
     go(phone, "./")
     phone.evaluate("localStorage.clear()")
     go(phone, between_people(name))

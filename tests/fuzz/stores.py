@@ -63,7 +63,7 @@ def written(entries: dict[str, str]) -> str:
 
 
 def entries_of(text: str) -> dict[str, str]:
-    """Parses what `written` wrote, whatever was changed in it."""
+    """Parses a text of `written`, however it was changed."""
     parts = (line.partition("\t") for line in text.split("\n"))
     return {name: kept.replace("\v", "\n") for name, _tab, kept in parts}
 

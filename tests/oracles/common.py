@@ -1,4 +1,4 @@
-"""What the second implementations share: the generators of docs/rules.md, section 1, and the loop over commands."""
+"""The common part of the oracles: the generators of docs/rules.md, section 1, and the loop over commands."""
 
 from __future__ import annotations
 

@@ -23,6 +23,6 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_nothing_grows(name: str, chromium: Browser) -> None:
+def test_nothing_grows_in_hours_of_play(name: str, chromium: Browser) -> None:
     with Server(DIST, "/some/where/", gzip_folder=GZIP) as server:
         assert soak(chromium, server.url, [name], MOVES, 60 * MINUTES)["exceeded"] == []

@@ -60,7 +60,7 @@ def forged(**changed: Any) -> str:
     return json.dumps(head | content)
 
 
-def test_text_round_trips() -> None:
+def test_backup_text_is_read_back_unchanged() -> None:
     assert parts(read(GOOD)) == parts(everything())
     assert write(read(GOOD)) == GOOD
     assert GOOD.isascii() and "\n" not in GOOD

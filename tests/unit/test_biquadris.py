@@ -278,7 +278,7 @@ def test_count_is_ignored_by_other_commands(word: str) -> None:
     "s": "sequence", "S": "S", "2S": "S", "n": "norandom", "ra": "random", "f": "force", "b": "blind", "0dr": "0drop",
     "left": "left", "2levelu": "2levelup", "dr": "drop",
 }.items())  # fmt: skip
-def test_spelling(typed: str, full: str) -> None:
+def test_commands_may_be_abbreviated(typed: str, full: str) -> None:
     """A command may be cut to any beginning that is unique (`lef`, `counterc`); `cw`, `ccw` for short; `leveledown`, as
     the document spells it, is accepted"""
     assert spell(typed, COMMON) == full
@@ -307,7 +307,7 @@ def test_words_are_the_commands() -> None:
     assert takes == {"norandom": 1, "sequence": 1, "force": 1}
 
 
-def test_norandom() -> None:
+def test_norandom_takes_blocks_from_the_file() -> None:
     """`norandom FILE`: for the player to move, at levels 3 and 4 blocks come from the file, from its beginning, round
     and round"""
     state = start(PLAIN | {"startlevel": 3}, 0)
@@ -451,7 +451,7 @@ def test_letters_need_room() -> None:
     assert block(run(state, "L")) == (17, 4, 0)
 
 
-def test_restart() -> None:
+def test_restart_resets_everything_but_the_highest_score() -> None:
     """`restart`: both boards, scores, levels, files and generators as at the start; the highest score stays"""
     options = LONG | {"startlevel": 0}
     state = run(start(options, 7), LONG_RUN + ", blind, 3levelup, norandom o.txt, drop, drop, drop")
@@ -586,7 +586,7 @@ def test_loser_gets_no_special_action() -> None:
 
 
 @pytest.mark.parametrize(("scores", "winner"), [((3, 2), 1), ((2, 3), 2), ((2, 2), 0)])
-def test_quit(scores: tuple[int, int], winner: int) -> None:
+def test_quit_ends_the_game_and_the_higher_score_wins(scores: tuple[int, int], winner: int) -> None:
     """on `quit` or end of input the higher score wins, equal scores draw"""
     state = start(PLAIN, None)
     for player, score in zip(state.players, scores, strict=True):
@@ -622,7 +622,7 @@ def test_bad_script_files(wrong: str) -> None:
             start(PLAIN | {option: wrong}, None)
 
 
-def test_startlevel() -> None:
+def test_startlevel_option_sets_the_first_level() -> None:
     """`-startlevel N`"""
     option = biquadris.GAME.options["startlevel"]
     assert isinstance(option, Number)

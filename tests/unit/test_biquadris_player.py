@@ -85,7 +85,7 @@ def test_points_of_a_drop() -> None:
 # One player.
 
 
-def test_a_player_at_the_start() -> None:
+def test_a_player_starts_with_an_empty_board_and_two_blocks() -> None:
     started = seated(1, 3, "IJ", 6)
     drawn, once = rng.standard(6).next(9)
     following, twice = once.next(9)

@@ -55,7 +55,7 @@ def test_free_cells_below_a_cell() -> None:
     assert below(packed(cells), 2).transpose(2, 0, 1).tolist() == [[[1, 2], [0, 1], [0, 0]], [[2, 1], [1, 0], [0, 0]]]
 
 
-def test_the_tables_of_a_shape() -> None:
+def test_tables_are_as_high_as_the_lowest_cell_of_a_shape() -> None:
     """A standing J two rows further down than a lying I; a path makes the tables as high as its lowest cell."""
     standing, lying = ((2, 4), (3, 4), (4, 4), (4, 3)), ((0, 2), (0, 3), (0, 4), (0, 5))
     shape = ShapePlacements.of([standing, lying])

@@ -27,7 +27,7 @@ def kept(name: str = "chain") -> tuple[Store, Saves, Session]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_card_round_trips_through_the_store(name: str) -> None:
+def test_card_is_read_back_from_the_store(name: str) -> None:
     _store, saves, session = kept(name)
     cards, card = Cards(saves), of_session(session)
     cards.keep(name, card, "en", "Continue", "Best: 7")

@@ -164,7 +164,7 @@ def test_lock_resets_the_failed_press() -> None:
         assert after(position(WELL, at=(12, 2)), f"cw {word}").failed is False
 
 
-def test_pace() -> None:
+def test_pace_quickens_with_the_level() -> None:
     """`max(0.08, 0.8 * 0.9**(level - 1))` seconds, level = 1 + blocks vanished so far // 60."""
     state = started()
     last = 60 * 21
@@ -292,7 +292,7 @@ FULL = " ".join(["..g...", "..r..."] * 6)
 """The third column is full up to the top visible row."""
 
 
-def test_end() -> None:
+def test_the_game_ends_if_the_next_pair_has_no_room() -> None:
     """**End.** The cell (top visible row, column 2) is filled when the next pair should appear; that pair
     is not drawn in."""
     state = position(" ".join(FULL.split()[2:]), "rg", at=(2, 2))
@@ -385,7 +385,7 @@ def test_run_that_starts_with_a_fall() -> None:
     )
 
 
-def test_a_run_as_pictures() -> None:
+def test_a_field_is_shown_as_pictures_step_by_step() -> None:
     frames = list(chain.field_frames("......\nb.r...\nr.b...\nbbb.yg\nrygrbg"))
     assert [frame.rows for frame in frames] == [
         ("......", "b.r...", "r.b...", "bbb.yg", "rygrbg"),

@@ -165,7 +165,7 @@ def nineteen_drops(state: nineteen.State) -> Dropped:
 
 
 def biquadris_drops(state: biquadris.State) -> Dropped:
-    """Returns what the blocks lead to, without the choice of a special action."""
+    """Returns the outcomes of the blocks, without the choice of a special action."""
     found = [] if state.choose else placements(state.mover)
     if found:
         boards, *_values = after_block(state.mover, found, Gains(state.mover.level, 0.0))

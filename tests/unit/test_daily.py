@@ -227,7 +227,7 @@ def test_merging_is_commutative_and_idempotent(one: Any, other: Any, third: Any)
 
 
 @given(tries)
-def test_text_round_trips(one: Any) -> None:
+def test_daily_text_is_read_back_unchanged(one: Any) -> None:
     found = daily_with(one)
     assert Daily.from_text(found.text()).text() == found.text()
 

@@ -131,7 +131,7 @@ def test_only_in_the_visible_rows_does_garbage_vanish() -> None:
     [(1, 70), (64, 70), (65, 52), (80, 52), (81, 39), (96, 39), (97, 29), (113, 21), (129, 15), (145, 11), (161, 8),
      (177, 6), (193, 4), (209, 3), (225, 2), (241, 1), (257, 1), (10**9, 1)],
 )  # fmt: skip
-def test_rate(pair: int, points: int) -> None:
+def test_rate_falls_with_the_number_of_pairs(pair: int, points: int) -> None:
     """`rate` is 70 for a player's pairs 1 to 64, and for every 16 pairs begun after these it becomes
     `max(1, rate * 3 // 4)`: 52 for pairs 65 to 80, 39 for 81 to 96, and so on."""
     assert rate(pair) == points
@@ -264,7 +264,7 @@ def test_a_player_without_room_for_the_next_pair_loses() -> None:
 
 
 @pytest.mark.parametrize(("scores", "winner"), [((10, 0), 1), ((0, 10), 2), ((7, 7), 0)])
-def test_quit(scores: tuple[int, int], winner: int) -> None:
+def test_quit_ends_the_game_and_the_higher_score_wins(scores: tuple[int, int], winner: int) -> None:
     """`quit` or end of input: the higher score wins, equal scores draw."""
     state, happened = play(position(side(score=scores[0]), side(score=scores[1])), "quit")
     assert (state.ended, state.winner, happened) == (True, winner, (Ended(winner, board=1 if winner == 1 else 0),))
@@ -274,7 +274,7 @@ def test_quit(scores: tuple[int, int], winner: int) -> None:
 # What is shown.
 
 
-def test_figures() -> None:
+def test_figures_are_score_and_incoming_garbage() -> None:
     state = position(side(score=5, pending=3))
     assert duel.view(state).boards[0].figures == (("Score", 5), ("Incoming", 3))
     assert duel.view(state).figures == (("Player to move", 1), ("Chain", 0))

@@ -80,7 +80,7 @@ def test_the_oldest_variations_are_dropped(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("each", [("abc",), ("abcd", "abx", "ay", "abz", "a" * 9), ("ab", "cd", "cef", "ceg", "ah")])
-def test_variations_round_trip(each: tuple[str, ...]) -> None:
+def test_variations_are_read_back_unchanged(each: tuple[str, ...]) -> None:
     history, again = played(*each), History()
     for word in history.main_line:
         again.play(word, appeared=False)

@@ -22,7 +22,7 @@ def recorded(device: str = "a", /, **won: int) -> Records:
     return found
 
 
-def test_each_strength_is_a_person() -> None:
+def test_each_strength_has_a_name_and_face() -> None:
     assert list(PERSONS) == list(STRENGTHS)
     assert [person(Opponent(1, number), Translator()) for number in range(1, 6)] == [
         "Pip", "Loop", "Brick", "Spike", "Gem",

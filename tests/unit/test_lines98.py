@@ -79,7 +79,7 @@ def full_but(*holes: str, **balls: str) -> str:
 # Start.
 
 
-def test_start(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_start_draws_five_balls_and_three_coming_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """Five balls, each drawn as cell `next(number of empty cells)` counted in row-major order among the empty cells,
     then colour `1 + next(7)`. Then the three coming balls are drawn the same way, counting only empty cells without a
     coming ball; they are shown small, on their cells, and are not in `rows`."""
@@ -185,7 +185,7 @@ ROW = "a1 b1 c1 d1 e1"
 TABLE = ["12345", "34567", "56701", "70123", "123", "345", "567", "701"]
 
 
-def test_squares() -> None:
+def test_the_first_square_or_rectangle_of_one_colour_vanishes() -> None:
     """The first that is all X's colour, in this order, with the eight neighbours numbered clockwise from the upper
     left: the four 2×3 or 3×2 rectangles …, then the four 2×2 squares. In every filling of the eight neighbours."""
     around = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]

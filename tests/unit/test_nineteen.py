@@ -90,7 +90,7 @@ def test_the_documents_example_of_a_turn() -> None:
 WELL = "IIII.IIII "
 
 
-def test_level() -> None:
+def test_level_rises_every_ten_rows() -> None:
     """Level = 1 + rows cleared so far // 10."""
     levels = [position("", O_AT, lines=lines).level for lines in (0, 9, 10, 19, 20, 105)]
     assert levels == [1, 1, 2, 2, 3, 11]

@@ -99,7 +99,7 @@ def test_a_code_leads_to_the_same_game(name: str, data: st.DataObject, seed: int
     assert encode(decode(code, game, files.read)) == code
 
 
-def test_inputs_with_counts_files_and_unicode_round_trip() -> None:
+def test_inputs_with_counts_files_and_unicode_are_read_back() -> None:
     session = Session(game("biquadris"), {}, 7, files.read)
     words = ["2left", "3right", "2left", "drop", attach("sequence zażółć.txt", "zażółć.txt", "left  2right drop"), "T"]
     words += [attach("norandom \udcff b", "\udcff b", "I I J"), "levelup", "levelup", "2left", "restart", "force Z"]

@@ -18,7 +18,7 @@ def test_defaults_are_not_stored() -> None:
     assert Settings.load("{}") == Settings.load(None) == Settings()
 
 
-def test_settings_round_trip() -> None:
+def test_settings_are_read_back_unchanged() -> None:
     settings = Settings().having(theme="dark", delay=100, shapes=False, volume=0).bound("left", ("KeyF",))
     assert Settings.load(settings.dump()) == settings
     assert json.loads(settings.dump())["keys"] == {"left": ["KeyF"]}

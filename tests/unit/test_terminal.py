@@ -92,7 +92,7 @@ def test_a_move_that_is_not_possible_prints_the_unchanged_state(lines: Any) -> N
     assert empty == start
 
 
-def test_undo_redo_restart(lines: Any) -> None:
+def test_undo_redo_and_restart_print_the_earlier_states(lines: Any) -> None:
     start, one, two, undone, redone, again = lines("left up undo redo restart", "push-clear")
     assert undone == one and redone == two and again == start
     assert lines("undo redo", "push-clear") == [start, start, start]
@@ -275,7 +275,7 @@ def test_text_shows_what_is_coming_and_who_wins(terminal: Terminal) -> None:
     assert "Game over" in terminal("quit", "biquadris", "-text")[1]
 
 
-def test_colour_on_a_terminal() -> None:
+def test_boards_have_colours_on_a_terminal() -> None:
     rich = pytest.importorskip("rich.console")
 
     out = io.StringIO()

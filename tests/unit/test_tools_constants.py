@@ -30,5 +30,5 @@ def test_no_script_repeats_a_constant(path: Path) -> None:
     assert not re.search(r"// (as|the same) in game/", text), "import it from #constants"
 
 
-def test_there_is_something_to_look_for() -> None:
+def test_constants_to_look_for_are_found() -> None:
     assert {"kesu/", "save/", "#workshop="} <= NAMES and {"100000", "1000000"} <= NUMBERS

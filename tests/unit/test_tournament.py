@@ -159,7 +159,7 @@ def test_json_is_one_object_a_game(terminal: Terminal, name: str) -> None:
     assert printed[0]["seed"] == 11
 
 
-def test_a_table_and_a_histogram(terminal: Terminal) -> None:
+def test_results_are_printed_as_a_table_and_a_histogram(terminal: Terminal) -> None:
     status, out, _err = terminal("", "push-clear", "-bot", "-player", "random", "-games", "5")
     assert status == 0
     assert "random, 5 games from seed 0 on" in out

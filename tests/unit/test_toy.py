@@ -122,7 +122,7 @@ def test_the_daily_game_of_an_unknown_game(stones: Terminal, monkeypatch: pytest
 @pytest.mark.slow("a bot plays whole games")
 @pytest.mark.native  # Pyodide has no terminal
 @pytest.mark.parametrize("player", ["bot", "greedy", "random"])
-def test_a_tournament(stones: Terminal, player: str) -> None:
+def test_bots_play_a_tournament_of_the_toy_game(stones: Terminal, player: str) -> None:
     arguments = ("-bot", "-player", player, "-against", "random", "-games", "4", "-turns", "200")
     found = json_lines(stones("", *arguments, "-json"))
     head = ["game", "number", "seed", "player", "seat", "against", "over", "turns", "inputs"]

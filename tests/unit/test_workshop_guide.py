@@ -87,7 +87,7 @@ def test_the_guides_changed_rules_play(number: int) -> None:
 
 
 @of("game")
-def test_the_guides_game_works(number: int) -> None:
+def test_each_game_in_the_guide_works(number: int) -> None:
     works(load(EXAMPLES[number].text))
 
 

@@ -17,7 +17,8 @@ OWN = (
     *("static/workshop.js", "static/workshop.css", "static/workshop-front.js"),
     "static/workshop/*.py",
 )
-"""The files made from nothing but this repository. A script has its whole name here, so that a new one is asked for."""
+"""The files made from nothing but this repository. Scripts are named one by one, so that the build asks where a new one
+comes from."""
 
 
 def origins(files: Iterable[str], modules: Path, wheels: Mapping[str, Path]) -> dict[str, list[Component]]:

@@ -24,8 +24,8 @@ FULLNESS = 10
 STAGES, STAGE = 5, 13
 """How many stages the weights of regions and of lines to complete have, and the empty cells in a stage."""
 OUTSIDE, REGIONS, STUCK, BALLS, COMPLETABLE = 12, 10, 16, 16, 16
-"""How many counts have a weight: of empty cells outside the largest region, regions, balls that cannot reach it, balls
-of a colour, and lines that can be completed."""
+"""For each kind, how many counts have a weight: of empty cells outside the largest region, regions, balls that cannot
+reach it, balls of a colour, and lines that can be completed."""
 COLOUR_STAGES, COLOUR_STAGE = 3, 27
 """How many stages the weights of the number of balls of a colour have, and the empty cells in a stage."""
 

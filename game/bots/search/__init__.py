@@ -1,1 +1,1 @@
-"""What the bots' searches share; it knows no game."""
+"""The common part of the bots' searches; it knows no game."""

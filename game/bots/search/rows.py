@@ -106,8 +106,8 @@ class ShapeOutcomes(NamedTuple):
     """Their part of all outcomes."""
 
     def by_placement(self, outcomes: NDArray[Kind]) -> NDArray[Kind]:
-        """Returns one property of these boards' outcomes, one row per placement (..., placements, n): a view of that of
-        all outcomes (..., m).
+        """Returns one property of these boards' outcomes, one row per placement (..., placements, n), as a view of the
+        array for all outcomes (..., m).
         """
         return outcomes[..., self.span].reshape(*outcomes.shape[:-1], -1, len(self.boards))
 

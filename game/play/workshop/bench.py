@@ -96,7 +96,7 @@ class Bench:
         self._task, self._number = 0, 0
         self._handling = Handling()
         self._waiting: list[Any] = []
-        """What to show, in the next message."""
+        """The changes to send in the next message."""
         self._offer: Callable[[], object] | None = None
         self._situation: wire.Situation | None = None
         self._trial: Work[None] | None = None

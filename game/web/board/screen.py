@@ -164,7 +164,7 @@ class Screen:
             self._send(view, *chain)
         if not (self._flights and self._flights.moving):
             self._show_waiting()
-        # Other figures are of all players together, and one who plays against somebody would take them for their own.
+        # Other figures count all players together, and a player with an opponent would take them for their own.
         figures = [each for each in view.figures if self._all_here or each[0] in PLAYER_LABELS]
         self._figures.show([(label, self._named(label, value)) for label, value in figures])
         if focused_board(view) != self._focused_board and len(self.panels) > 1:

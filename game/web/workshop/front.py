@@ -332,7 +332,7 @@ def main(texts: str) -> None:
     app.translator.learn(json.loads(texts))
     app.store.blocked = False  # nothing is kept here anyway, so the player need not hear about it
     app.run()
-    document.querySelector('[data-action="problems"]').remove()  # there are none of foreign games
+    document.querySelector('[data-action="problems"]').remove()  # foreign games have none
     WorkshopFront(app)
     document.body.dataset.bench = "1"
     window.kesuReady()

@@ -1,1 +1,2 @@
-"""What the measurements share: the page in a browser, statistics, tables, results that survive an interruption."""
+"""The common part of the measurements: the page in a browser, statistics, tables, results that survive an interruption.
+"""
