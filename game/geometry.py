@@ -2,8 +2,7 @@
 
 Cells are squares in rows and columns, row 0 at the top. Besides this module, only the code that draws and moves them
 knows that they are squares: static/boot/drawing.js and picture.js, static/lesson.js, game/effects,
-game/input/gestures.py, and in game/web sprites.py and screen.py of board/, marks.py of review/ and editor.py of
-dialogs/.
+game/input/gestures.py, and in game/web sprites.py and screen.py of board/, marks.py of review/ and editor.py of page/.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def _proof(problem: Problem) -> Work[Proof[Any]]:
 
 
 def reach(problem: Problem, low: int) -> Work[int]:
-    """Returns the largest number that can be reached within the turns, at least `low`; TooLarge at the limit of work."""
+    """Returns the largest number reachable within the turns, at least `low`; TooLarge at the limit of work."""
     step = 1
     while (yield from _proof(replace(problem, least=min(low + step, MOST_LEAST)))).path:
         low, step = low + step, 2 * step

@@ -1,4 +1,4 @@
-"""Finds new problems: tries candidates from a seed, one after the other, and keeps those that a proof shows to be good."""
+"""Finds new problems: tries candidates from a seed, one by one, and keeps those that a proof shows to be good."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ class ProblemBoard(Generic[S]):
         return found
 
     def carried(self, board: S) -> tuple[Any, ...]:
-        """Returns the rest of a position besides the cells and the coming pieces, as the game's `Search.at` takes it."""
+        """Returns the rest of a position, without cells and coming pieces, as the game's `Search.at` takes it."""
         return ()
 
 

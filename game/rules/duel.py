@@ -74,7 +74,7 @@ def rate(pair: int) -> int:
 
 
 def icons(pending: int) -> tuple[str, ...]:
-    """Returns the symbols that show this much pending garbage, the largest first, and no more than there are columns."""
+    """Returns the symbols that show this much pending garbage, the largest first, at most one a column."""
     found: list[str] = []
     for symbol, blocks in ICONS:
         count, pending = divmod(pending, blocks)

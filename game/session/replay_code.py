@@ -133,7 +133,7 @@ def _read(body: ByteReader, find: Callable[[str], Rules[Any]], read_file: ReadFi
 
 
 def commands_in(rules: Rules[Any], inputs: Sequence[str]) -> int:
-    """Counts the commands that inputs run: a word can run many, and somebody who opens a link should not wait for them."""
+    """Counts the commands that inputs run: a word can run many, and nobody who opens a link should wait for them."""
     return sum(times * rules.commands(word) for word, times in Counter(inputs).items())
 
 

@@ -30,8 +30,6 @@ from game.web.board.status import StatusLine
 from game.web.devices.keyboard import Keyboard
 from game.web.devices.pad_habit import PadHabit
 from game.web.devices.touch import Touch
-from game.web.dialogs.console import Console
-from game.web.dialogs.editor import Editor
 from game.web.dialogs.error_report import ErrorReport
 from game.web.dialogs.manual import Manual
 from game.web.dialogs.notice import Notice
@@ -39,6 +37,8 @@ from game.web.dialogs.settings import SettingsDialog
 from game.web.home.home import Home
 from game.web.page.appearance import Appearance
 from game.web.page.buttons import Buttons
+from game.web.page.console import Console
+from game.web.page.editor import Editor
 from game.web.page.features import Features
 from game.web.page.lifecycle import Lifecycle
 from game.web.page.share import Share

@@ -102,7 +102,7 @@ def chosen(session: Session, keys: dict[str, str], chance: random.Random) -> str
 
 @pytest.mark.parametrize("name", ["biquadris", "duel"])
 @pytest.mark.parametrize("host,guest", [("chromium", "another"), ("chromium", "firefox"), ("firefox", "chromium")])
-def test_a_whole_live_game_between_two_engines(pages: dict[str, Page], site: str, host: str, guest: str, name: str) -> None:
+def test_two_engines_play_a_whole_game(pages: dict[str, Page], site: str, host: str, guest: str, name: str) -> None:
     if not {host, guest} <= set(pages):
         pytest.skip("Firefox is not installed")
     sides = pages[host], pages[guest]

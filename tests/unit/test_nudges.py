@@ -1,4 +1,5 @@
-"""The nudge before a hint: every bot has one, it does not give the move away, and its claims and the reason's are true."""
+"""The nudge before a hint: every bot has one, it does not give the move away, and it and the reason claim only what is
+true."""
 
 from __future__ import annotations
 

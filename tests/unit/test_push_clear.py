@@ -88,7 +88,7 @@ PUSHES = [
 
 @pytest.mark.parametrize("direction", push_clear.GAME.words)
 @pytest.mark.parametrize(("before", "after", "points", "_why"), PUSHES)
-def test_a_push_packs_boxes_and_collects_points(before: str, after: str, points: int, _why: str, direction: str) -> None:
+def test_push_packs_boxes_and_collects_points(before: str, after: str, points: int, _why: str, direction: str) -> None:
     """The points in them are added to the score, one each; the boxes in them are packed against the wall or fixed box;
     the player stands right behind the packed boxes; everything else there, and the player's old cell, becomes empty."""
     side = len(before)

@@ -49,7 +49,7 @@ PROGRESS = 30.0
 
 
 class GameSetting(NamedTuple):
-    """The figure that is counted in a game, the number of a player's turns after which it is stopped, and its options."""
+    """The figure counted in a game, the number of a player's turns after which it is stopped, and its options."""
 
     figure: str
     turns: int

@@ -79,7 +79,7 @@ def score(each: Discovery) -> int:
 
 
 def near_misses(each: Discovery) -> bool:
-    """Returns whether another first turn leads to nearly the same number or, if everything must vanish, looks better."""
+    """Returns whether another first turn leads to nearly the same number or, if all must vanish, looks better."""
     problem = each.problem
     if problem.goal == CLEAR:
         return max(each.proof.misleading) > 1

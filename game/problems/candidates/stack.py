@@ -16,7 +16,7 @@ FULL_ROWS = {1: (1, 2, 3, 4), 2: (2, 2, 3, 4), 3: (2, 3, 4), 4: (3, 4), 5: (3, 4
 def candidate(
     rows: int, columns: int, forms: Mapping[str, PieceForms], game: str, goal: str, turns: int, draw: Draw
 ) -> Work[Problem | None]:
-    """Returns a board of this many rows and columns on which pieces fill rows; at the end of `clear` nothing is left."""
+    """Returns a board of this size on which pieces fill rows; at the end of `clear` nothing is left."""
     grid = Grid(rows, columns)
     full = draw.of(FULL_ROWS[min(turns, max(FULL_ROWS))])
     board = sum(grid.row << grid.bit(rows - 1 - number, 0) for number in range(full))

@@ -37,7 +37,7 @@ class Wishes:
         """What this side has refused in this game, and is not asked again."""
 
     def clear(self, what: str | int) -> None:
-        """Forgets the wishes that lapse with this entry, and the refusals of wishes that mean something else after it."""
+        """Forgets the wishes that lapse with this entry, and refusals of wishes that mean something else after it."""
         if isinstance(what, int):  # turns from this position on, and a game that was over
             self._refused = {refused for refused in self._refused if 0 <= refused < what}
         self.lapse()

@@ -9,8 +9,8 @@ from game.session.addresses import REPLAY_HASH
 from game.session.replay_code import encode
 from game.store import names
 from game.web.devices.keyboard import Keyboard
-from game.web.dialogs.editor import Editor
 from game.web.dialogs.manual import Manual
+from game.web.page.editor import Editor
 from game.web.platform.dom import address_in, by_id
 from game.web.stage.stage import PageParts, Stage
 

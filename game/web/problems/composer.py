@@ -24,8 +24,8 @@ from game.problems.searches.stack import picture
 from game.rules import GAMES
 from game.session import Session, Work
 from game.web.board.painter import Painter, still_picture
+from game.web.board.swatch import LARGEST_CELL, SWATCH, swatch
 from game.web.dialogs.dialog import DismissibleDialog
-from game.web.dialogs.editor import LARGEST_CELL, SWATCH, swatch
 from game.web.platform.dom import labelled, listen, make, put, row
 from game.web.platform.loop import AWAITED, IdleWork
 from game.words import C_, Translator, capital

@@ -94,7 +94,7 @@ class Coach:
         self._bar.praise(self._translator(lesson.praise), last=self._step + 1 == len(self._lessons))
 
     def missed(self) -> None:
-        """Says why the move was not the one asked for, leaves the result on the board for a moment, and starts again."""
+        """Says why the move was not the one asked for, leaves its result on the board for a moment, and restarts."""
         self._bar.explain(self._reason())
         self._later.begin(BEFORE_AGAIN)
 

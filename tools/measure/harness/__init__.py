@@ -1,2 +1,1 @@
-"""The common part of the measurements: the page in a browser, statistics, tables, results that survive an interruption.
-"""
+"""The common part of the measurements: the page in a browser, statistics, tables, results that can be resumed."""

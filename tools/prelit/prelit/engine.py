@@ -1,4 +1,4 @@
-"""Makes the parts of Python that an application's page loads, in three steps, each of which reuses unchanged results."""
+"""Makes the parts of Python that an application's page loads, in three steps, each reusing unchanged results."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def _from(tag: str, core: str) -> str:
 
 
 def read(page: str, files: Mapping[str, bytes], name: str = "index.html") -> PyScriptPage | None:
-    """Returns a page's configuration of Python, None for a page without PyScript; PrelitError if something is missing."""
+    """Returns a page's configuration of Python, None without PyScript; PrelitError if something is missing."""
     if not TAG.search(page):
         return None
     if EDITOR.search(page):

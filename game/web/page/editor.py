@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from js import encodeURIComponent, location, window
 from pyodide.ffi import JsException
 
-from game.contract import EMPTY, BadInput, Board, Cell, Frame, Report, Rules, Symbol
+from game.contract import EMPTY, BadInput, Board, Cell, Frame, Report, Rules
 from game.effects.animation import phases
 from game.play.controller import Controller
 from game.web.board.painter import Painter
-from game.web.board.sprites import CellLook, sprites_of
+from game.web.board.swatch import LARGEST_CELL, swatch
 from game.web.platform.dom import Text, address_in, by_id, listen, make, on_click, put
 from game.web.platform.handover import copy_text
 from game.web.platform.loop import Loop
@@ -21,19 +21,10 @@ from game.words import Translator
 PAUSE = 350.0
 """Milliseconds between the steps of a run."""
 
-LARGEST_CELL = 40
-SWATCH = 34
-"""The side of a brush's picture in CSS pixels."""
 LONGEST_FIELD = 1000
 """Characters of a field in a link."""
 HASH = "#field="
 START = "\n".join(["......"] * 12)
-
-
-def swatch(symbols: Mapping[str, Symbol], letter: str, place: Any, *, shapes: bool = True) -> Any:
-    """Returns a picture of a cell with this letter, drawn like those of the canvas `place`."""
-    size = round(SWATCH * float(window.devicePixelRatio or 1))
-    return sprites_of(symbols, size, place, shapes=shapes).cell_picture(CellLook(letter))
 
 
 class Editor:
