@@ -51,7 +51,7 @@ class LastMove:
         scored = _points(events)
         self._pending[board] = max(0, self._pending[board] - scored)
         changed: Sequence[int] = ()
-        if scored:  # what waited for all points changes with the last of them
+        if scored:  # changes that wait for all points come with the last one
             changed = (board,) if any(self._pending) else self._boards
         if self.all_seen and len(self._boards) > 1:
             changed = self._boards

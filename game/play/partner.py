@@ -49,7 +49,7 @@ class Partner:
 
     @property
     def waiting(self) -> bool:
-        """Whether it was asked before its bot has loaded."""
+        """Whether it was asked for advice before its bot had loaded."""
         return self._begin is not None
 
     @property

@@ -53,7 +53,7 @@ class Race:
         self.move_ghost()
 
     def move_ghost(self) -> None:
-        """Schedules the ghost's move to where it was at this move or time; at the end, to its own end."""
+        """Schedules the ghost's move to its place at this move or time; at the end, to its own end."""
         session = self._game.session
         if session.over:
             self._wanted = self._ghost.length

@@ -25,7 +25,7 @@ from tools.setup.paths import ROOT
 from tools.start.app import LATE
 
 EMBLEM = 24
-"""Width and height of a game's emblem in its ring, whose own are 48."""
+"""Width and height of a game's emblem in its ring, which is 48 wide and high."""
 WORKSHOP = ("workshop.html", "static/workshop-page/*")
 BUILT = ("index.html", "static/manifest*", "tools/*", "game/terminal/*", "game/__main__*", *WORKSHOP)
 """Files whose texts are in the page's HTML, or never shown on the page: the page's scripts do not need them."""

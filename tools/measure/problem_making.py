@@ -114,7 +114,8 @@ def slices(events: Sequence[TraceEvent], searches: Sequence[tuple[int, int]]) ->
 
 
 def tried(game: str, grade: int) -> ProblemBook:
-    """Returns attempts at all listed problems of a game after which the next one is to be of this grade."""
+    """Returns attempts at all listed problems of a game, with results after which the player's next problem has this
+    grade."""
     names = choice.listed(game)
     for solved in range(len(names) + 1):
         order = sorted(names, key=ids.grade_of)

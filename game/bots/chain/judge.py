@@ -159,9 +159,7 @@ class ChainSpot(PairSpot[ChainBeam]):
 
 
 def shaped(boards: Planes) -> Why | None:
-    """Returns why the first of two boards is better than the second, which the played turn led to, if no more
-    vanishes.
-    """
+    """Returns why the first of two boards, where nothing more vanishes, is better than the played turn's, the second."""
     better, played = adjacent(boards).tolist()
     if better > played:
         return Why(N_("The better move would have brought more blocks of one colour together."))

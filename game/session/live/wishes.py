@@ -34,7 +34,7 @@ class Wishes:
         self.wanted: set[int] = set()
         """Everything that this side has asked for or granted, which cannot be retracted."""
         self._refused: set[int] = set()
-        """What this side has refused in this game, and is not asked again."""
+        """The wishes that this side has refused in this game; it is not asked for them again."""
 
     def clear(self, what: str | int) -> None:
         """Forgets the wishes that lapse with this entry, and refusals of wishes that mean something else after it."""

@@ -74,7 +74,7 @@ class SavedResults:
 def hash_of_code(tree: Path, *parts: str) -> str:
     """Returns a short hash of the files of `game/` in a tree whose paths begin with one of these, such as "bots/".
 
-    Results are kept under it, because those of other code say nothing about this code.
+    Results are stored under this hash, because results of other code say nothing about this code.
     """
     digest = hashlib.sha256()
     for path in sorted((tree / "game").rglob("*")):
