@@ -159,7 +159,7 @@ class ChainSpot(PairSpot[ChainBeam]):
 
 
 def shaped(boards: Planes) -> Why | None:
-    """Returns why the first of two boards, where nothing more vanishes, is better than the played turn's, the second."""
+    """Returns why the first of two boards on which nothing more vanishes is better than the second, the played one."""
     better, played = adjacent(boards).tolist()
     if better > played:
         return Why(N_("The better move would have brought more blocks of one colour together."))

@@ -29,7 +29,7 @@ def figure(value: float) -> str:
 
 
 def percentile(values: Sequence[float], share: float = 95) -> float:
-    """Returns the value below which that many in a hundred lie; 0 if there are none."""
+    """Returns the value below which this share of the values lies, in percent; 0 without values."""
     return float(np.percentile(values, share)) if len(values) else 0.0
 
 

@@ -20,7 +20,7 @@ PLAIN = "plain.html"
 """The page to which a visitor is sent if a part does not come (plain.py)."""
 RUNTIME = Path(__file__).with_name("runtime")
 GUARD = f"<script>{(RUNTIME / 'guard.js').read_text(encoding='utf-8').partition(chr(10))[2].strip()}</script>"
-"""Sends visitors there if a script does not come; without the comment in its first line."""
+"""Sends visitors to that page if a script does not arrive. The comment in the script's first line is left out."""
 GENERATED = Path(__file__).with_name("page.html")
 """For an application without a page."""
 

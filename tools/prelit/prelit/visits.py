@@ -185,7 +185,7 @@ def thread_times(page: Page) -> Iterator[dict[str, float]]:
 
 
 def wait(page: Page, look: Callable[[], object], otherwise: str) -> None:
-    """Waits, not by Playwright's `wait_for_function`, which evaluates text as code and so needs the page's permission."""
+    """Waits, not by Playwright's `wait_for_function`, which evaluates text as code: the page may forbid it."""
     end = time.monotonic() + PATIENCE
     while not look():
         if time.monotonic() > end:
