@@ -73,7 +73,7 @@ CatalogueEntries = Mapping[str, str | Sequence[str]]
 
 
 class Listed(tuple[str, ...]):
-    """Items of a message that lists them as its language does."""
+    """Items in a message, joined to a list as the language does it."""
 
     __slots__ = ()
 

@@ -42,7 +42,7 @@ class Day:
     """How the game of a day is played: a few minutes, against the computer if it is for two."""
 
     turns: int = 0
-    """The turns of each player after which it ends; 0 for none but the game's own end."""
+    """The turns of each player after which it ends; 0 if only its rules end it."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The options that differ from the usual ones."""
     opponent: int = 0
@@ -136,7 +136,7 @@ class Rules(Generic[S]):
     restart: Callable[[S, Mapping[str, Any], int | None], S] | None = None
     """As `begin_again`, for a game in which something survives a restart."""
     spell: Callable[[str, tuple[str, ...]], str] = as_typed
-    """Called with a word as typed and the words that every game has, returns its full form, or it unchanged."""
+    """Given a typed word and the words that every game has, returns the word's full form, or the same word."""
     next_room: tuple[int, int] = (0, 0)
     """Rows and columns of the largest next piece, if their sizes differ: this space is always reserved."""
     multiples: bool = False
@@ -215,7 +215,7 @@ class Rules(Generic[S]):
         return self.pace is not None
 
     def variant(self, options: Mapping[str, Any]) -> Variant | None:
-        """Returns the way to play that these options are, if it has a name."""
+        """Returns the way to play with these options, if it has a name."""
         return next((variant for variant in self.variants if variant.is_of(options)), None)
 
     def commands(self, word: str) -> int:

@@ -82,7 +82,7 @@ def _volatility(phi: float, sigma: float, variance: float, delta: float, tau: fl
 def ratings(results: Iterable[tuple[int, bool]]) -> Iterator[Rating]:
     """Yields the rating before the first problem and after each one, given its grade and whether it was solved.
 
-    The rating after a problem is that of the period so far; the next period begins from the last one of a period.
+    The rating after a problem counts its period so far; each period starts from the last rating of the one before.
     """
     now = period_start = Rating()
     period: list[AgainstRating] = []

@@ -57,11 +57,11 @@ class CurvePoint(NamedTuple):
     seat: int
     value: float
     begins: bool = False
-    """Whether the player's turn before has used up what the curve measures, so that it begins again here."""
+    """Whether the player's previous turn has used up what the curve measures, so that it begins again here."""
 
 
 def last_game(line: Sequence[str]) -> tuple[int, int]:
-    """Returns between which inputs the last game is in which there are any; each restart ends a game.
+    """Returns the range of the last game's inputs, of games that have any; each restart ends a game.
 
     >>> last_game(["left", "restart", "drop", "left", "restart"])
     (2, 4)

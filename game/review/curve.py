@@ -35,7 +35,7 @@ class Fall(NamedTuple):
         return self.first.value - self.last.value
 
     def said(self, end: int) -> tuple[str, dict[str, int]]:
-        """Returns the sentence that says it, and its moves, none of which is after the game's `end`."""
+        """Returns the sentence about the fall, and its moves, none of which is after the game's `end`."""
         first, last = self.first.at + 1, min(self.last.at + 1, end)
         return FELL if first < last else FELL_AT_ONCE, {"first": first, "last": last}
 

@@ -20,7 +20,7 @@ TOO_MUCH = N_("together with what is here, this is too much to keep")
 
 @dataclass(frozen=True)
 class Kind(Generic[T]):
-    """A kind of data: its name in the store, its format, and how two of it merge."""
+    """A kind of data: its name in the store, its format, and how two collections are merged."""
 
     name: str
     format: Format

@@ -164,7 +164,7 @@ class Hooks:
         self.rules = rules
         self._letters = set(rules.symbols)
         self._words: set[str] = set()
-        """A cache of valid moves: the same ones come with each state."""
+        """A cache of valid moves, because most states list the same ones."""
         self._smallest: Sizes = {}
         """The fewest rows and columns that each board was seen with."""
 

@@ -64,7 +64,7 @@ def test_only_the_first_daily_try_counts(desk: Player) -> None:
     score = drop_to_the_end(desk)
     assert tries(desk) == [[day, score, False]]
     card = desk.page.locator("#end-card")
-    expect(card).to_be_visible()  # it was missing as long as the last piece's motion let the try be counted first
+    expect(card).to_be_visible()  # it was missing while the try was counted before the last piece's motion had ended
     expect(card).not_to_contain_text("streak")  # a single day is not a streak
     expect(card.get_by_role("button", name="Play again")).to_be_hidden()
     card.get_by_role("button", name="Share").click()

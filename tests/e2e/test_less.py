@@ -201,7 +201,7 @@ UNREACHABLE = """() => [...document.querySelectorAll('#end-card button')].filter
 LONE = """() => { const tops = [...document.querySelectorAll('#end-card button')].filter((e) => e.offsetParent)
     .map((e) => [e.className, e.offsetTop]);
     return tops.filter(([name, top]) => name === 'end-more' && tops.filter((each) => each[1] === top).length < 2) }"""
-"""What leads to the rest, if it is alone in its row of the end card."""
+"""The button that leads to the rest, if it is alone in its row of the end card."""
 
 
 @pytest.mark.parametrize("who, size", [("phone", (360, 740)), ("phone", (320, 568)), ("desk", (1440, 900))], ids=str)

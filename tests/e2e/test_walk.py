@@ -11,7 +11,8 @@ from tests.e2e.conftest import Player
 from tools.setup.paths import ROOT
 
 PACKAGES = ("game.web.", "game.play.", "game.session.", "game.store.")
-"""What counts: what rules do with a word is their business, and the contract and its words are everywhere."""
+"""The modules that count: not the rules and those below them, nor the contract and its words, which are used
+everywhere."""
 MOST_ENTERED = 32  # two of them for the sound of a move
 
 WATCH = """async () => {

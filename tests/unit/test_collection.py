@@ -96,7 +96,7 @@ def test_a_newer_text_survives_an_import_and_comes_back(case: Case) -> None:
     assert (store.get(place), store.get(f"{place}#2")) == (newer, newer + " "), "neither replaces the other"
     mine = names.other(f"form {case.form}", case.name)
     for number in ("", "#2"):
-        store.put(mine + number, case.text)  # as that later version would have left it to this one
+        store.put(mine + number, case.text)  # as the later version would have left it to this one
     data_in(store).export(Settings())
     assert store.get(mine) is None and store.get(f"{mine}#2") is None
     assert case.rest in (store.get(case.name) or "")

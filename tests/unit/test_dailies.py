@@ -108,7 +108,7 @@ def test_days_of_a_later_version_are_preserved_and_merged() -> None:
     Dailies(store).begin("chain", second)
     assert store.get("other/form 2/daily") == theirs
     assert Dailies(store).tried("chain", first) is None
-    store.put("other/form 1/daily", ours)  # as that later version would have left it to this one
+    store.put("other/form 1/daily", ours)  # as the later version would have left it to this one
     both = Dailies(store)
     assert [both.tried("chain", day) for day in (first, second)] == [Try(), Try()]
     assert store.get("other/form 1/daily") is None

@@ -422,7 +422,7 @@ PAGE_ONLY = {
     "TAUGHT": "words separated by spaces, without a limit (tests/e2e/test_coach.py)",
     "STUN": "the browser refuses a wrong address before it is kept, and each time it is used (tests/e2e/test_live.py)",
 }
-"""Stores that only the page writes, and what keeps the rule for them."""
+"""Stores that only the page writes, each with the code that keeps the rule for it."""
 STORES: dict[str, Check] = {
     "SETTINGS": settings, "STATISTICS": statistics, "DEVICE": device, "LAST": last, "DAILY": tries,
     "BESTS": best_games, "NOTEBOOK": notebook, "PROBLEMS": problem_book, "WORKSHOP": sources, "PLAYER": player,

@@ -84,15 +84,15 @@ TIMELESS = {
     *("game.rules", "game.kernel", "game.session", "game.play", "game.play.live", "game.text"),
     *("game.input", "game.effects", "game.play.problems", "game.play.review"),
 }
-"""What reads no clock, draws no random numbers and prints nothing by itself. Of play, only the workshop's workers do:
-they are programs of their own."""
+"""Packages that read no clock, draw no random numbers and print nothing by themselves. Of play, only the workshop's
+workers do: they are programs of their own."""
 GIVEN_A_CLOCK = {"game.play", "game.play.problems"}
-"""What asks the clock that it is given."""
+"""Packages that ask a clock which they are given."""
 GAMELESS = {
     *("game.web", "game.terminal", "game.session", "game.text", "game.review", "game.input", "game.player"),
     *("game.effects", "game.play", "game.play.live", "game.play.problems", "game.play.review", "game.play.workshop"),
 }
-"""What knows no game and none of its words."""
+"""Packages that know no game and no word of one."""
 FRONTS = {"game.__main__", "game.serving", "game.terminal", "game.web"}
 PAGE = {"js", "pyodide", "pyodide_js", "pyscript"}
 

@@ -15,7 +15,7 @@ from game.session import Session
 
 @pytest.fixture
 def resting(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, LockDelay]:
-    """A piece of Nineteen that rests on the floor, at a level where that matters."""
+    """A piece of Nineteen that rests on the floor, at a level with a lock delay."""
     session = Session(game("nineteen"), {}, 7)
     down = session.rules.by_role[Role.SOFT_DROP]
     piece: Any = None

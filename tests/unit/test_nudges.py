@@ -25,7 +25,7 @@ NOW = (
     "It sends",
     "It cancels",
 )
-"""How reasons begin that claim that something vanishes in this very turn."""
+"""The beginnings of reasons that claim that something vanishes in this very turn."""
 
 
 def said(advice: Advice) -> tuple[str, str]:

@@ -303,7 +303,7 @@ def test_statistics_of_a_newer_version_are_left_alone_and_come_back() -> None:
     assert store.get("other/form 3/statistics") == theirs
     [preset] = finished_in(store).all().presets
     assert len(finished_in(store).all().games(preset)) == 1
-    store.put("other/form 2/statistics", ours)  # as that later version would have left it to this one
+    store.put("other/form 2/statistics", ours)  # as the later version would have left it to this one
     assert len(finished_in(store).all().games(preset)) == 2
     assert store.get("other/form 2/statistics") is None
     assert len(finished_in(store).all().games(preset)) == 2

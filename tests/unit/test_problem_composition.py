@@ -1,4 +1,4 @@
-"""Problems that players draw: every kind can be drawn, proven and played, and what cannot be says why in one line."""
+"""Problems that players draw: every kind can be drawn, proven and played; an impossible one is refused in one line."""
 
 from __future__ import annotations
 

@@ -260,7 +260,7 @@ def test_makers_offer_good_problems_of_a_grade(name: str) -> None:
 
 @EVERY
 def test_the_best_looking_turn_does_not_solve_a_new_problem(name: str) -> None:
-    """Unless it has one turn only. Among turns that look the same, one may be right."""
+    """Problems of one turn are excepted, and so are turns that only look as good as others."""
     for seed in range(3):
         found = finished(making(name, Draw(seed), 3 if name == "push-clear" else 2))
         prover, position = Prover(search_of(found.problem)), search_of(found.problem).start

@@ -21,7 +21,7 @@ OTHERS = {
     "static/style.css": "static/style/main.css",
     "static/workshop.css": "static/workshop.css",
 }
-"""The same of what esbuild does not rewrite more briefly."""
+"""More bundles, in which esbuild leaves the syntax as it is."""
 
 
 def bundle(node: NodeJs, root: Path = ROOT, modules: Path = MODULES) -> Bundle:

@@ -21,7 +21,7 @@ from game.words import C_, Translator
 INPUTS = (Role.LEFT, Role.RIGHT, Role.UP, Role.DOWN, Role.ROTATE, Role.ROTATE_BACK, Role.DROP)
 """The roles whose words are played. A piece is not moved down step by step, because a drop leads to the same."""
 MOST = 200
-"""Positions of one lesson; a game whose first lesson has more has none before Python."""
+"""The most positions of a recorded lesson. A game whose first lesson has more offers none before Python has loaded."""
 GOES_ON, REACHED, MISSED = range(3)
 """What a position is to the lesson."""
 

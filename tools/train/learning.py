@@ -99,7 +99,7 @@ def write(name: str, data: bytes) -> None:
 
 
 def rewrite(path: Path, replacements: Mapping[str, str]) -> None:
-    """Replaces what each of these regular expressions finds in a source, which must be one place."""
+    """Replaces the one place in a source that each of these regular expressions finds."""
     text = path.read_text(encoding="utf-8")
     for pattern, replacement in replacements.items():
         text, count = re.subn(pattern, replacement, text, flags=re.MULTILINE)

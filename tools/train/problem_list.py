@@ -61,7 +61,7 @@ def found(name: str, goal: str, grade: int) -> list[str]:
 
 
 def before(until: float, steps: Work[Discovery]) -> Discovery | None:
-    """Returns what work in slices finds by this time."""
+    """Returns the discovery of some work in slices if it comes by this time, else None."""
     return finished(stopped(steps, lambda: process_time() >= until))
 
 

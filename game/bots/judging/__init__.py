@@ -188,5 +188,5 @@ def in_futures(which: Sequence[int], seeds: Sequence[int]) -> tuple[Counts, Coun
 
 
 def first_true(same: Mask) -> int:
-    """Returns the index of the first turn that led to what came (turns,), -1 if none did."""
+    """Returns the index of the first turn with the same result as the played one (turns,), -1 if none has it."""
     return int(same.argmax()) if same.any() else -1

@@ -50,7 +50,7 @@ SHAPES: dict[str, tuple[tuple[WindowShape, ...], ...]] = {
 }
 """The windows of a mode, grouped by size: (row, column) of their cells, relative to one of them."""
 PRIZED = {"line": 0, "square": 0}
-"""The group whose windows are a complete shape if all of one colour."""
+"""The group whose windows are a complete shape if all their cells have one colour."""
 PRIZE = 1000
 """More than the value of any turn."""
 _BALLS = np.arange(1, BASE)[:, None, None, None]

@@ -49,7 +49,8 @@ def features(cells: Cells) -> NDArray[np.intp]:
 
 
 def between_knots(steps: int, knots: Sequence[int]) -> tuple[int, float]:
-    """Returns where the percentage of fixed boxes then is: the index of the knot before it, the share of the next."""
+    """Returns where the percentage of fixed boxes then is among the knots: the index of the one before, the share of
+    the next."""
     percent = min(fixed_percent(steps), knots[-1])
     after = max(1, int(np.searchsorted(knots, percent)))
     return after - 1, (percent - knots[after - 1]) / (knots[after] - knots[after - 1])

@@ -7,7 +7,7 @@ from typing import Protocol
 from game.session.live.messages import Wish
 
 PAUSE = 2
-"""Heartbeats after a question has lapsed before the next one, so that none takes its place under a finger."""
+"""Heartbeats between a lapsed question and the next one, so that a tap on the first does not answer the second."""
 
 
 class Asking(Protocol):

@@ -1,4 +1,4 @@
-"""A guest's first steps in a live game: which game the host means, whether to play it, and how it comes here."""
+"""A guest's first steps in a live game: which game the host means, whether to play it, and how it is fetched."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ class Features:
     # Problems.
 
     def solve(self, name: str) -> None:
-        """Opens the problem with this id, or that of a day; BadInput if there is none goes home with the reason."""
+        """Opens the problem with this id, or that of a day; if there is none, goes home and shows the reason."""
 
         def opened(dialog: ProblemsDialog) -> None:
             if self._review.part:

@@ -270,7 +270,7 @@ class Stage:
             elif isinstance(event, Scored) and event.at and animated:
                 panel.rise(f"+{self._translator.number(event.points)}", event.at, strong=event.points >= STRONG)
         if in_time:
-            # A row is rare where two players wait for each other.
+            # Full rows are rare in games for two, so each is cheered.
             word, size = cheer(events, self._translator, least=1 if len(self._screen.panels) > 1 else 2)
             if word and animated:
                 panel.cheer(word, size)

@@ -55,7 +55,7 @@ class IdleWarmUp(WarmUp):
         self.pause()
 
     def add(self, name: str, work: Work[None]) -> bool:
-        """Adds work that precedes the preparations, in place of any of this name. Returns whether it will be done."""
+        """Queues work to run before the preparations, replacing work of this name; returns whether it will be done."""
         if not self._saves_data:
             self._others[name] = work
             fetch("whole", lambda _texts: self._timer.begin(PAUSE))

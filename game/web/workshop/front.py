@@ -79,8 +79,8 @@ class DistantReplay:
         self._switched = True
 
     def show_branches(self, branches: tuple[str, ...]) -> None:
-        """Shows the branches if they have changed. Only after the visitor's own choice the last one, from which it was
-        made, gets the focus: no message can move it.
+        """Shows the branches if they have changed. The last branch gets the focus only after the visitor has chosen
+        another one, so that no message can move the focus.
         """
         if branches == self._branches:
             return

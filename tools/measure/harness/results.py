@@ -1,4 +1,4 @@
-"""What measurements print and keep: tables, a warning on a busy machine, and results that survive an interruption."""
+"""Printing and storing results: tables, a warning on a busy machine, and files that survive an interruption."""
 
 from __future__ import annotations
 

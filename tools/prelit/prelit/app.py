@@ -89,7 +89,7 @@ class Tools:
     node: NodeJs
     release: Release
     work: Path
-    """A folder for what one build leaves for the next."""
+    """A folder for the results that one build leaves for the next."""
     script: str
     """The page's interpreter module, joined, without its table of facts (bundle.py)."""
     say: Callable[[str], None] = print

@@ -39,7 +39,7 @@ WITHOUT_BYTES = {
     "progress": "nothing: it is for the eye",
     "early": "nothing: it is for the hand",
 }
-"""What tricks save that do nothing to the bytes."""
+"""The savings of tricks that do not change the bytes."""
 WHOLE = ("if asked for", "Python's WebAssembly in one piece, should its cold part not arrive")
 
 

@@ -17,7 +17,7 @@ from prelit.errors import PrelitError
 from prelit.visits import PageVisit, Subject
 
 COMPLETE = "nothing"
-"""The build without nothing: with all tricks."""
+"""The complete build, with all tricks."""
 SLOW, NEAR = "10 Mbit/s, 40 ms", "localhost"
 LAST = {SLOW: "first", NEAR: "later"}
 """The last visit over each network."""

@@ -173,7 +173,7 @@ def embedded(core: Path) -> dict[str, str]:
 SHIPPED = ("core", "deprecations", "donkey", "error", "mpy", "py", "pyodide_graph", "toml", "zip")
 """The first words of the names of scripts that a page may load: all but the editor and the terminal."""
 FIRST = ("core", "deprecations-manager", "donkey", "error", "py-editor", "py-game", "py-terminal")
-"""What PyScript loads on every page, unless its configuration turns the plugin off."""
+"""The plugins that PyScript loads on every page, unless its configuration turns them off."""
 
 
 def files(core: Path) -> dict[str, bytes]:

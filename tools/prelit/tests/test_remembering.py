@@ -1,4 +1,4 @@
-"""What goes into a snapshot: of the modules that read the page while they are imported, only the application's."""
+"""The modules in a snapshot: of those that read the page while they are imported, only the application's own."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ opened: dict[str, None] = {}
 
 
 class Missing:
-    """Asked last of all finders, so for what none of them has found."""
+    """Asked last of all finders, and so only for modules that no other has found."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
         """Notes the name."""
