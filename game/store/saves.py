@@ -6,7 +6,6 @@ open, the one that opened it last saves it; the others must not overwrite it.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 from datetime import date
 from itertools import count
@@ -14,6 +13,7 @@ from itertools import count
 from game.contract import BadInput
 from game.rules import game
 from game.session import OtherVersion, Provenance, ReadFile, Session, Work, finished, no_files
+from game.session.crc import crc_of
 from game.session.reader import LARGEST, Format, compact, either, fields, flag, many, row, text, whole
 from game.session.records import preset_of
 from game.session.save_text import FORM, FORMAT, LONGEST_SAVE, version_of
@@ -80,7 +80,7 @@ class Saves:
         # Inputs are only added to a save at its end: loading plays them from the position that it has.
         self._last_whole = None
         if not session.can_redo:
-            self._last_whole = session.main_line, session.length, _checksum(save), len(save)
+            self._last_whole = session.main_line, session.length, crc_of(save), len(save)
         return True
 
     def note(self, session: Session, day: date | None = None) -> bool:
@@ -98,7 +98,7 @@ class Saves:
         text = compact(record, ensure_ascii=False)
         if size + len(text) > LONGEST_SAVE:
             return self.keep(session, day)  # which says so if it is too long to be read again
-        self.store.put(names.since(name, day), f"{_checksum(text):08x}{text}")
+        self.store.put(names.since(name, day), f"{crc_of(text):08x}{text}")
         return True
 
     def keep_input(self, session: Session, *, landed: bool, day: date | None = None) -> bool:
@@ -117,7 +117,7 @@ class Saves:
         session = yield from self._load(name, key, since)
         if session is None:
             return None
-        if _played_since(session, self.store.get(since) or "", _checksum(self.store.get(key) or "")):
+        if _played_since(session, self.store.get(since) or "", crc_of(self.store.get(key) or "")):
             # From now on the save alone is the whole game, for reading and putting aside.
             save = session.save()
             if len(save) > LONGEST_SAVE:
@@ -202,7 +202,7 @@ class Saves:
             session = yield from Session.loading(save, game, self._read_file)
         except BadInput:
             return None
-        _played_since(session, since, _checksum(save))
+        _played_since(session, since, crc_of(save))
         return session if session.rules.name == name else None
 
     def whole(self, name: str, day: date | None = None) -> str | None:
@@ -213,7 +213,7 @@ class Saves:
                 session = Session.load(save, game, self._read_file)
             except BadInput:
                 return save
-            if _played_since(session, since, _checksum(save)):
+            if _played_since(session, since, crc_of(save)):
                 return session.save()
         return save
 
@@ -237,7 +237,7 @@ def _played_since(session: Session, kept: str, check: int) -> bool:
     head, body = kept[:8], kept[8:]
     try:
         since = SINCE.read(body)
-        if head != f"{_checksum(body):08x}" or since["on"] != check:
+        if head != f"{crc_of(body):08x}" or since["on"] != check:
             return False
         for word in since["inputs"]:
             session.play(word)
@@ -245,7 +245,3 @@ def _played_since(session: Session, kept: str, check: int) -> bool:
         return False
     session.note(*since.get("provenance", [since.get("assisted", False)]))
     return bool(since["inputs"])
-
-
-def _checksum(text: str) -> int:
-    return zlib.crc32(text.encode("utf-8", "surrogatepass"))
