@@ -215,7 +215,9 @@ def test_a_shared_link_has_a_title_and_a_picture(sources: site.Sources) -> None:
     for address in ("", "https://somebody.github.io/kesu"):
         files = site.contents(dataclasses.replace(sources, pages=languages, address=address))
         texts = dict(re.findall(r'<meta property="([^"]+)" content="([^"]*)">', files["ja/index.html"].decode()))
-        assert texts["og:title"] == "ゲームなど" and texts["og:description"] == "Free." and texts["og:locale"] == "ja"
+        assert (
+            texts["og:title"] == "ゲームなど" and texts["og:description"] == "Free." and texts["og:locale"] == "ja_JP"
+        )
         assert ("og:image" in texts) == bool(address)
     assert texts["og:url"] == f"{address}/ja/" and texts["og:image"] == f"{address}/static/preview.png"
     english = files["en/index.html"].decode()

@@ -33,6 +33,8 @@ MARKERS = (
     *("script-src 'self'", "</body>"),
 )
 """The texts in index.html that the build replaces, besides the markers of the parts that the games add."""
+LOCALES = {"en": "en_US", "ja": "ja_JP", "vi": "vi_VN", "zh-Hant": "zh_TW", "zh-Hans": "zh_CN"}
+"""Each language's locale, as readers of link previews know it."""
 DIGITS = 8  # of a hash in a name, enough to distinguish builds
 
 
@@ -141,7 +143,7 @@ def preview(page: str, tag: str, address: str) -> str:
         for pattern in ("<title>(.*?)</title>", '<meta name="description" content="([^"]*)"')
     )
     meta = {"og:type": "website", "og:site_name": "Kesu", "og:title": title, "og:description": description}
-    meta["og:locale"] = tag.replace("-", "_")
+    meta["og:locale"] = LOCALES[tag]
     if address:
         site, (width, height) = address.rstrip("/") + "/", PREVIEW_SIZE
         meta |= {"og:url": site + folder_of(tag), "og:image": site + PREVIEW_PICTURE, "og:image:alt": title}
