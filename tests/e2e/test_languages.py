@@ -121,13 +121,13 @@ def test_a_hint_gives_its_reason_in_the_language_of_the_page(one_browser: Browse
 DURATIONS = """
 import json
 from game.web.platform.dates import formatted_duration
-json.dumps([formatted_duration(312, tag).replace("\\xa0", " ") for tag in ("zh-Hans", "zh-Hant")])
+json.dumps([formatted_duration(312, tag).replace("\\xa0", " ") for tag in ("zh-Hans", "zh-Hant", "ja")])
 """
 
 
-def test_a_blank_separates_digits_from_chinese_in_a_duration(desk: Player) -> None:
+def test_a_blank_separates_digits_from_chinese_in_a_duration_and_from_nothing_in_japanese(desk: Player) -> None:
     found = json.loads(desk.go("./").page.evaluate(RUN, DURATIONS))
-    assert found == ["5 小时 12 分钟", "5 小時 12 分鐘"]
+    assert found == ["5 小时 12 分钟", "5 小時 12 分鐘", "5時間12分"]
 
 
 @pytest.mark.all

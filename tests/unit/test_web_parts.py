@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
 
@@ -12,6 +13,8 @@ import pytest
 
 from game.play.workshop import wire
 from game.rules import game
+from game.store.dailies import Dailies
+from game.store.store import Store
 from game.words import Translator
 from tests.table import session_of
 
@@ -104,3 +107,19 @@ def test_another_live_game_takes_the_place_of_the_one_before(web: Callable[[str]
     live.buttons[choice]()
     assert live.running.leave.called and live.games._connecting.invite.called
     assert (live.games.match is now) == (choice == "Continue"), "as it is when it is chosen"
+
+
+def test_a_duration_in_japanese_has_no_blanks(web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    dates, texts = web("platform.dates"), {"hour": "{} 時間", "minute": "{} 分"}
+    monkeypatch.setattr(dates, "_counts", lambda _language, unit: SimpleNamespace(format=texts[unit].format))
+    assert dates.formatted_duration(336, "ja") == "5時間36分"
+
+
+def test_a_month_begins_with_a_capital(web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    module = web("dialogs.calendar")
+    monkeypatch.setattr(module, "formatted_day", lambda *_day, **_parts: "tháng 11 năm 2026")
+    monkeypatch.setattr(module, "first_weekday", lambda _language: 1)
+    monkeypatch.setattr(module, "make", lambda *_parts, **_attributes: MagicMock())
+    calendar = module.CalendarDialog(Translator("vi"), Dailies(Store(None), lambda: 1_795_694_400.0), MagicMock())
+    calendar.open("chain")
+    assert calendar._month.textContent == "Tháng 11 năm 2026"

@@ -13,7 +13,7 @@ from game.store.dailies import DAILY, PROBLEM, Dailies
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.platform.dates import first_weekday, formatted_day
 from game.web.platform.dom import labelled, listen, make, put
-from game.words import C_, N_, Translator
+from game.words import C_, N_, Translator, capital
 
 OLD = "*"
 """Marks a result that was counted under the old form of the daily game."""
@@ -99,7 +99,7 @@ class CalendarDialog(DismissibleDialog):
         """Shows the month of the chosen day."""
         translator, language = self._translator, self._translator.language
         self._dialog.dataset.game = self._game
-        title = formatted_day(self._chosen, language, month="long", year="numeric")
+        title = capital(formatted_day(self._chosen, language, month="long", year="numeric"))
         if str(self._month.textContent) != title:
             self._month.textContent = title
         weeks = month_of(self._chosen, first_weekday(language))

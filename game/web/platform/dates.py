@@ -38,6 +38,8 @@ def formatted_duration(minutes: int, language: str) -> str:
     texts = (str(_counts(language, unit).format(number)) for number, unit in [*parts, (rest, "minute")])
     if language.startswith("zh"):  # a blank separates digits from Chinese, which not every browser has here
         texts = (re.sub(r"(?<=\d)(?=\w)(?!\d)", " ", text) for text in texts)
+    if language == "ja":
+        return "".join(text.replace(" ", "") for text in texts)
     return " ".join(text.replace(" ", "\N{NO-BREAK SPACE}") for text in texts)
 
 
