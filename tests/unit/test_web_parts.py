@@ -11,7 +11,9 @@ from unittest.mock import MagicMock
 
 import pytest
 
+from game.contract import Noted
 from game.play.workshop import wire
+from game.review.continuation import ContinuedTurn
 from game.rules import game
 from game.store.dailies import Dailies
 from game.store.store import Store
@@ -123,3 +125,19 @@ def test_a_month_begins_with_a_capital(web: Callable[[str], Any], monkeypatch: p
     calendar = module.CalendarDialog(Translator("vi"), Dailies(Store(None), lambda: 1_795_694_400.0), MagicMock())
     calendar.open("chain")
     assert calendar._month.textContent == "Tháng 11 năm 2026"
+
+
+def test_what_a_move_leads_to_has_the_names_of_the_game(web: Callable[[str], Any]) -> None:
+    module, duel = web("review.mistake_card"), game("duel")
+    module.make = lambda _tag, *parts, **_attributes: MagicMock(parts=parts)
+    module.put = lambda _parent, *parts: shown.extend(part for each in parts for part in getattr(each, "parts", ()))
+    module.Painter = MagicMock()
+    shown: list[object] = []
+    state = session_of("duel").setup.start()
+    mistake = MagicMock(turn=MagicMock(before=state, seat=0), cost=MagicMock(mostly_ahead=False))
+    judge = MagicMock(CURVE="Lead", FORM=".0f", **{"standing.return_value": 1.0})
+    names = ["You", "Pip"]
+    card = module.MistakeCard(Translator(), duel, mistake, judge, "1.", names, shapes=False)
+    sent = ContinuedTurn(state, [Noted("For {target}.", {"target": 2})])
+    card._compare((sent, sent))
+    assert shown.count("For Pip.") == 2

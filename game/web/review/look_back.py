@@ -20,9 +20,11 @@ from game.review.retry import Retry
 from game.rules import GAMES
 from game.session import Session
 from game.session.notebook import FORMAT, Notebook
+from game.session.seats import seat_and_name
 from game.store.collection import Collection
 from game.store.kept_exercises import NOTEBOOK
 from game.store.store import Store
+from game.text.names import names_of
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.platform.dom import listen, make, put, row, table_head, table_row
 from game.web.platform.handover import read_chosen, save_text
@@ -62,6 +64,8 @@ class LookBack(DismissibleDialog):
         self._work, self._study = IdleWork(timeout=AWAITED), Collection(store, NOTEBOOK)
         self._session: Session | None = None
         self._line: tuple[str, ...] = ()
+        self._names: list[str] = []
+        """What the players are called, as messages; see `sentence`."""
         self._analysis: Analysis | None = None
         self._complete = False
         """Whether the analysis has ended and its exercises are in the notebook."""
@@ -79,6 +83,7 @@ class LookBack(DismissibleDialog):
             return
         game.pause()
         session = game.session
+        self._names = game.mode.names(session) or names_of(*seat_and_name(session.opponent), session.rules.seats)
         if session is not self._session or tuple(session.main_line) != self._line:
             self._session, self._line = session, tuple(session.main_line)
             self._analysis, self._complete = None, False
@@ -213,7 +218,7 @@ class LookBack(DismissibleDialog):
             title = translator.clauses([title, translator("Player {player}", player=player_number(turn.seat))])
         shapes, known = self._preferences.settings.shapes, GAMES.get(session.rules.name) is session.rules
         make = partial(self._make_problem, session, turn.before, self.say)
-        card = MistakeCard(self._translator, session.rules, mistake, analysis.judge, title, shapes=shapes)
+        card = MistakeCard(translator, session.rules, mistake, analysis.judge, title, self._names, shapes=shapes)
         if known:
             card.add_to_title(
                 self.button(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -32,10 +32,19 @@ class MistakeCard:
     """One mistake as an item of the list; `add_buttons` adds its buttons, `show` draws it once it is on the page."""
 
     def __init__(
-        self, translator: Translator, rules: Rules[Any], mistake: Mistake, judge: Judge, title: str, *, shapes: bool
+        self,
+        translator: Translator,
+        rules: Rules[Any],
+        mistake: Mistake,
+        judge: Judge,
+        title: str,
+        names: Sequence[str],
+        *,
+        shapes: bool,
     ) -> None:
+        """`names` are what the game called its players; see `sentence`."""
         self._translator, self._rules, self._mistake, self._shapes = translator, rules, mistake, shapes
-        self._judge = judge
+        self._judge, self._names = judge, names
         self._text = make("div", *self._sentences(judge))
         self._frames = {
             kind: make("div", make("canvas", role="img"), class_="review-board") for kind in (BETTER, PLAYED)
@@ -165,7 +174,7 @@ class MistakeCard:
             self._frames[kind].append(difference(rows, others))
             number = translator.number(judge.standing(turn.state, seat), judge.FORM)
             standings.append(make("span", sign(kind), number))
-            if text := sentence(turn.events, self._rules.view(turn.state).scores[seat], translator):
+            if text := sentence(turn.events, self._rules.view(turn.state).scores[seat], translator, self._names):
                 said.append(make("p", sign(kind), text))
         label = translator.labelled(translator(judge.CURVE), "")
         put(self._said, make("p", label, standings[0], " ", standings[1]), *said)
