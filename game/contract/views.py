@@ -28,7 +28,7 @@ FORMS = ("empty", "box", "block", "fixed", "ball", "dot", "player", "cover", "sl
 SCORE_LABEL, LEVEL_LABEL, CHAIN_LABEL = N_("Score"), N_("Level"), N_("Chain")
 """The labels of the figures that a front animates: it counts up the score, lights a board at a new level, and counts a
 chain's links as they are shown."""
-PLAYER_LABELS = TURN_LABEL, CHOICE_LABEL, WINNER_LABEL = N_("Player to move"), N_("Player to choose"), N_("Winner")
+PLAYER_LABELS = TURN_LABEL, CHOICE_LABEL, WINNER_LABEL = N_("Player to move"), N_("Player choosing"), N_("Winner")
 """The labels of the figures whose value is a player number."""
 
 

@@ -10,6 +10,7 @@ from game.contract import Cell, Lesson, Role, Rules, cell_of
 from game.geometry import STEPS
 from game.input import gestures, keys
 from game.play.cursor import LET_GO, PICK
+from game.text.names import repeated
 from game.words import N_, Translator
 
 DRAGS: Mapping[str, str] = {
@@ -111,11 +112,11 @@ def _pressed(rules: Rules[Any], table: keys.KeyTable) -> Mapping[str, str]:
 
 
 def _instruction(rules: Rules[Any], role: Role, times: int, how: str, translator: Translator) -> Instruction:
-    does, often = keys.role_name(rules, role, translator), f" ×{times}" if times > 1 else ""
+    does = keys.role_name(rules, role, translator)
     if how in _touched(rules).values():
         plain = role not in (Role.ROTATE, Role.DROP)
-        return Instruction(translator(how) + often, "" if plain else does)
-    return Instruction(keys.key_name(how, translator), does + often, is_key=True)
+        return Instruction(repeated(translator(how), times, translator), "" if plain else does)
+    return Instruction(keys.key_name(how, translator), repeated(does, times, translator), is_key=True)
 
 
 def _pointing(rules: Rules[Any], table: keys.KeyTable, translator: Translator, *, touch: bool) -> list[Instruction]:

@@ -135,6 +135,6 @@ class DailyGame(Mode):
         if not session.length or not self._tries.counts(session.rules.name, self._day):
             return ""
         if session.opponent is not None:
-            return self._translator("Restarting ends today's try, and it counts as a loss.")
+            return self._translator("Restarting ends this try, and it counts as a loss.")
         score = self._translator.number(session.score)
-        return self._translator("Restarting ends today's try with a score of {score}.", score=score)
+        return self._translator("Restarting ends this try with a score of {score}.", score=score)

@@ -155,7 +155,7 @@ class Ending:
     def _title_of(self, day: DayEnd) -> str:
         """Returns the headline of a day's game."""
         if not day.won:
-            return self._translator("Done for today!")
+            return self._translator("This one's done!")
         par = Opponent(1, self._game.session.rules.day.par)
         return self._translator("You beat {name}!", name=person(par, self._translator))
 

@@ -28,11 +28,11 @@ NOTHING_TO_UNDO, NOTHING_TO_REDO = N_("Nothing to undo."), N_("Nothing to redo."
 NOTHING_TO_REPLAY = N_("Nothing to replay yet.")
 THINKING, LOADING = N_("Thinking…"), N_("Loading…")
 NOT_LOADED = N_("This part couldn't be loaded. Please check your connection.")
-TRY_AGAIN, NO_MOVES = N_("Try again"), N_("No moves available.")
+TRY_AGAIN, NO_MOVES = N_("Try again"), N_("No moves left.")
 YOUR_TURN = N_("Your turn.")
 RESTARTED, UNDO = N_("Restarted."), N_("Undo")
 CAUSES = {
-    Cause.NO_MOVE: N_("No move was left."),
+    Cause.NO_MOVE: N_("No moves left."),
     Cause.FULL: N_("The board is full."),
     Cause.TOP: N_("The stack reached the top."),
     Cause.BURIED: N_("Garbage reached the top."),

@@ -80,7 +80,7 @@ KINDS: dict[str, SettingKind] = {
         N_("Buttons below the board"),
         {"hiddenbyhabit": "auto"},
     ),
-    "opponents": Switch(N_("All computer opponents can be chosen")),
+    "opponents": Switch(N_("Unlock all computer opponents")),
     "delay": Range(50, 500, 1, MILLISECONDS, N_("Key held down: repeats after")),
     "repeat": Range(1, 200, 1, MILLISECONDS, N_("Key held down: repeats every")),
     "muted": Switch(N_("Mute")),

@@ -20,7 +20,7 @@ MOST_WORK = 4_000_000
 SLICE, LOOKS = 50, 10
 """How many turns are tried in a slice of a proof, and looked at in one: some milliseconds in a browser."""
 
-UNPROVEN = N_("too many positions to prove this: there are at least {solutions} solutions within {turns} turns")
+UNPROVEN = N_("too many positions to check them all: there are at least {solutions} solutions within {turns} turns")
 
 
 class Search(Protocol[P]):

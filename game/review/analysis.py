@@ -147,7 +147,7 @@ class Analysis:
             if turn is None:
                 continue
             if self.turns == MOST_TURNS:
-                too_many = N_("this game is too long to look back on (more than {most} turns)")
+                too_many = N_("this game is too long for Look back (more than {most} turns)")
                 raise BadInput(too_many, most=MOST_TURNS)
             self.turns, last = self.turns + 1, turn
             if computer is not None and computer.seat == turn.seat:
@@ -193,4 +193,4 @@ def futures_seed(turn: PlayedTurn) -> int:
 
 def too_long() -> BadInput:
     """Returns the error for a game with too many inputs to be read."""
-    return BadInput(N_("this game is too long to look back on"))
+    return BadInput(N_("this game is too long for Look back"))

@@ -18,8 +18,8 @@ LARGE = 1 / 3
 """The least share of the values on the axis that a fall must cross to be explained."""
 FELL = N_("From move {first} to move {last}, the curve falls from {high} to {low}.")
 FELL_AT_ONCE = N_("With move {last}, the curve falls from {high} to {low}.")
-MISTAKES = N_("Most of that was the mistakes marked there.")
-SMALL = N_("It was not one move: several there were each a little worse than the best.")
+MISTAKES = N_("Most of it came from the mistakes marked there.")
+SMALL = N_("No single move is to blame: several of them were each a little worse than the best.")
 LUCK = N_("You could hardly have prevented it: that was bad luck.")
 OUTPLAYED = N_("You could hardly have prevented it: you had bad luck, or your opponent played well.")
 

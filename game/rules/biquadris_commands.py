@@ -32,7 +32,9 @@ CONTROLS: Mapping[str, Control] = {
     "sequence": Control(Role.COMMAND, arguments=1),
     **{block: Control(Role.COMMAND) for block in BLOCKS},
     "restart": Control(Role.COMMAND),
-    "blind": Control(Role.CHOICE, N_("Blind"), N_("Hides the middle of the other board until its next drop.")),
+    "blind": Control(
+        Role.CHOICE, N_("Blind"), N_("Hides the middle of the other board until the other player's next drop.")
+    ),
     "heavy": Control(Role.CHOICE, N_("Heavy"), N_("The other block sinks two rows whenever it moves sideways.")),
     "force": Control(
         Role.CHOICE,

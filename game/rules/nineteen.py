@@ -48,7 +48,7 @@ from game.contract import (
 from game.kernel import Cells, Counts, Mask, clear_rows, free, frozen, rest
 from game.pieces import FORMS, NINETEEN, PICTURES, TONES, Offsets
 from game.rules.falling import cleared, moved
-from game.words import N_
+from game.words import N_, P_
 
 WORDS = ("left", "right", "rotate", "down", "drop", "tick")
 HOLD = "hold"
@@ -513,7 +513,7 @@ GAME = Rules(
             0,
             MOST_ROWS,
             N_("the game is over after this many rows; 0 = endless"),
-            N_("{value} rows"),
+            P_("{count} row", "{count} rows"),
             N_("Sprint: rows to clear"),
             {0: N_("endless")},
             offered=(0, 20, 40),
@@ -523,7 +523,7 @@ GAME = Rules(
             0,
             MOST_PIECES,
             N_("the game is over after this many pieces; 0 = endless"),
-            N_("{value} pieces"),
+            P_("{count} piece", "{count} pieces"),
             N_("Pieces to play"),
             {0: N_("endless")},
             offered=(0, 60),

@@ -7,7 +7,7 @@ from typing import Any
 
 from game.contract import BadInput, Choice, File, Flag, Number, Option, Rules, shorten
 from game.session.seats import COMPUTER, EASIEST, PEOPLE, PERSONS, SEAT
-from game.words import N_
+from game.words import N_, P_
 
 LONGEST_SEED = 1000
 """The number of digits. Any whole number is a valid seed, but a page of digits is a mistake."""
@@ -77,7 +77,7 @@ def first_options(rules: Rules[Any]) -> dict[str, Any]:
 
 def known_options(rules: Rules[Any]) -> Mapping[str, Option]:
     """Returns the options of `all_options`, and the number of turns, which only the game of a day sets."""
-    turns = Number(ENDLESS, ENDLESS, MOST_TURNS, "", N_("{value} turns"))
+    turns = Number(ENDLESS, ENDLESS, MOST_TURNS, "", P_("{count} turn", "{count} turns"))
     return {TURNS: turns, **all_options(rules)}
 
 

@@ -73,7 +73,7 @@ class TextScreen:
         self._print(
             self._translator(BRACKETS, text=" ".join(words), more=reason)
             if words
-            else reason or self._translator("No moves available.")
+            else reason or self._translator("No moves left.")
         )
 
     def help(self, message: str) -> None:

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from game.contract import Board, Choice, Option, Rules, View, cell_name
-from game.words import BRACKETS, Translator
+from game.words import BRACKETS, PLURAL, Translator
 
 ENGLISH = Translator()
 
@@ -35,13 +35,19 @@ def board_lines(board: Board, translator: Translator = ENGLISH) -> list[str]:
     return lines
 
 
+def briefly(option: Option, value: str, translator: Translator) -> str:
+    """Returns the value of an option, as text, the way a title names it: "4 × 4"."""
+    shown = translator(option.names.get(value, value)) if isinstance(option, Choice) else value
+    count = {"count": int(value)} if PLURAL in option.brief else {}
+    return translator(option.brief, value=shown, **count) if option.brief else shown
+
+
 def titled(title: str, known: Mapping[str, Option], chosen: Mapping[str, str], translator: Translator) -> str:
     """Returns a title with the chosen values, as texts by name, of the known options: "Push and Clear (4 × 4)"."""
     brief = []
     for name, value in chosen.items():
         option = known.get(name)
-        shown = translator(option.names.get(value, value)) if isinstance(option, Choice) else value
-        brief.append(translator(option.brief, value=shown) if option and option.brief else shown)
+        brief.append(briefly(option, value, translator) if option else value)
     return (
         translator(BRACKETS, text=translator(title), more=translator.clauses(dict.fromkeys(brief)))
         if brief

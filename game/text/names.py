@@ -10,6 +10,8 @@ from game.words import N_, Translator, uncapital
 
 YOU, FRIEND = N_("You"), N_("Your friend")
 """What players are called if they have more than a number; the computer's players have names of their own."""
+REPEATED = N_("{name}\N{NO-BREAK SPACE}×{count}")
+"""The name of a word that is played several times."""
 
 
 def names_of(computer: int | None, name: str, seats: int) -> list[str]:
@@ -24,12 +26,16 @@ def word_name(rules: Rules[object], word: str, translator: Translator) -> str:
     if control and control.role is Role.MOVE:
         return " → ".join(arguments)
     name = translator(control.name) if control and control.name else verb
-    return " ".join([*([count, "×", uncapital(name)] if count else [name]), *arguments])
+    return " ".join([repeated(name, int(count or 1), translator), *arguments])
+
+
+def repeated(name: str, times: int, translator: Translator) -> str:
+    """Returns a name with the number of times, unless it is once: Left ×3."""
+    return translator(REPEATED, name=name, count=times) if times > 1 else name
 
 
 def turn_name(rules: Rules[object], words: Iterable[str], translator: Translator) -> str:
-    """Returns the names of a turn's words; one that is repeated has its number: 3 × left, drop."""
+    """Returns the names of a turn's words; one that is repeated has its number: Left ×3, drop."""
     names = groupby(word_name(rules, word, translator) for word in words)
-    counted = ((name, sum(1 for _each in same)) for name, same in names)
-    texts = [name if count == 1 else f"{count}\u00a0×\u00a0{uncapital(name)}" for name, count in counted]
+    texts = [repeated(name, sum(1 for _each in same), translator) for name, same in names]
     return translator.listed([*texts[:1], *map(uncapital, texts[1:])])

@@ -121,7 +121,7 @@ def trial_games(rules: Rules[Any]) -> Work[None]:
         raise
     except BadInput as error:
         raise SourceError(
-            error_line(error), BadInput(N_("{problem} (while a first game was tried)"), problem=error)
+            error_line(error), BadInput(N_("{problem} (while trying a first game)"), problem=error)
         ) from None
 
 
@@ -351,7 +351,7 @@ def _declared(rules: Any) -> None:
     if not _are(rules.how, str):
         raise _undeclared("how", N_("must be a tuple of texts: is a comma missing?"))
     if any("\0" in text for text in (rules.title, rules.summary, *rules.how)):
-        raise _undeclared("title, summary, how", N_("a text has no zero byte"))
+        raise _undeclared("title, summary, how", N_("a text must not contain a zero byte"))
     parts = {"controls": (Control,), "symbols": (Symbol,), "options": (Number, Choice, Flag, File)}
     for name, kinds in parts.items():
         _hold(name, getattr(rules, name), kinds)

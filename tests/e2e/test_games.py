@@ -142,7 +142,7 @@ def test_third_sample_typed_gives_29_points_and_a_special_action(desk: Player) -
     assert desk.figure("Score") == "29"
     choices = desk.page.locator("#choices")
     expect(choices.locator("canvas")).to_have_count(9)
-    expect(choices).to_contain_text("BlindHides the middle of the other board until its next drop.")
+    expect(choices).to_contain_text("BlindHides the middle of the other board until the other player's next drop.")
     for letter in "IJLOSZT":
         expect(choices.get_by_role("button", name=f"Force {letter}")).to_be_visible()
     shown = desk.page.locator("#command-board").inner_text()

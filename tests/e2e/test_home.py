@@ -118,7 +118,7 @@ def test_today_shows_the_state_of_each_daily_game_and_opens_it(desk: Player) -> 
     open_daily(desk, day)
     desk.go_on("./")
     expect(ring(desk.page, "nineteen")).to_have_attribute("data-state", "half")
-    expect(desk.page.locator("#today-next")).to_have_text("New in 12 hr 0 min")
+    expect(desk.page.locator("#today-next")).to_have_text("Next in 12 hr 0 min")
     ring(desk.page, "nineteen").click()
     score = drop_to_the_end(desk)
     desk.go_on("./")
@@ -203,7 +203,7 @@ def test_exercises_that_are_due_are_offered_on_home(desk: Player) -> None:
     cards = [StudyCard(encode(session), "drop", "left,drop", 0, 1)]
     page.evaluate(STORE, {"notebook": Notebook(cards).text()})
     desk.go_on(f"?game={NAME}").go_on("./")
-    expect(page.locator("#open-exercises")).to_have_text("Practise your mistakes (1)")
+    expect(page.locator("#open-exercises")).to_have_text("Learn from your mistakes (1)")
     page.locator("#open-exercises").click()
     expect(page.locator("#status-text")).to_have_text("Chain: what would you do here?", timeout=60_000)
     page.locator("#offer").click()  # "Show me", which answers it

@@ -89,7 +89,7 @@ def test_a_link_leads_to_a_problem_and_a_bad_one_to_a_sentence(desk: Player) -> 
 def test_a_problem_is_made_of_a_game(desk: Player) -> None:
     page = desk.go("?game=push-clear&seed=7").page
     page.locator("[data-action=problems]").click()
-    page.locator("#problems").get_by_role("button", name="Make a problem of this").click(timeout=30_000)
+    page.locator("#problems").get_by_role("button", name="Turn this into a problem").click(timeout=30_000)
     page.wait_for_function(
         """() => location.hash.startsWith('#problem=p')
             || document.getElementById('status-text').textContent.includes('made into a problem')"""
@@ -177,8 +177,8 @@ def test_every_kind_is_drawn_proven_and_played(desk: Player, game: str, goal: st
         dialog.get_by_role("spinbutton", name="At least").fill(str(problem.least))
     dialog.get_by_role("spinbutton", name="Turns").fill(str(problem.turns))
     expect(dialog.get_by_role("button", name="Play it")).to_be_disabled()
-    dialog.get_by_role("button", name="Prove it").click()
-    expect(dialog.locator(".message").last).to_contain_text("Proven: there ", timeout=30_000)
+    dialog.get_by_role("button", name="Check for solutions").click()
+    expect(dialog.locator(".message").last).to_contain_text("Checked: there ", timeout=30_000)
     dialog.get_by_role("button", name="Play it").click()
     expect(page.locator("#status-text")).to_contain_text("left.", timeout=30_000)
     assert page.url.endswith(f"#problem={ids.composed_id(problem)}")
@@ -214,7 +214,7 @@ def test_no_letter_stands_alone_below_a_problem_in_japanese(phone: Player) -> No
 def test_a_problem_is_drawn_by_finger(phone: Player) -> None:
     page = drawing(phone.go("./"), "nineteen")
     dialog, message = page.locator("#composer"), page.locator("#composer .message").last
-    prove, play = dialog.get_by_role("button", name="Prove it"), dialog.get_by_role("button", name="Play it")
+    prove, play = dialog.get_by_role("button", name="Check for solutions"), dialog.get_by_role("button", name="Play it")
     prove.tap()
     expect(message).to_contain_text("t least one piece must come")
     canvas = dialog.locator("canvas[role=application]")
@@ -257,8 +257,8 @@ def test_a_problem_is_drawn_by_keys_and_each_cell_is_said(desk: Player) -> None:
     for key in ("ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight", "Space"):  # the player cannot be painted over
         page.keyboard.press(key)
     expect(said).to_have_text("d2: you")
-    dialog.get_by_role("button", name="Prove it").click()
-    expect(message).to_have_text("Proven: there is no solution. 0 is the most you can reach.", timeout=30_000)
+    dialog.get_by_role("button", name="Check for solutions").click()
+    expect(message).to_have_text("Checked: there is no solution. 0 is the most you can reach.", timeout=30_000)
     expect(dialog.get_by_role("button", name="Play it")).to_be_disabled()
     page.keyboard.press("Escape")
 

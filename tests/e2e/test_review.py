@@ -126,7 +126,7 @@ def test_costliest_move_is_named_and_can_be_retried(fresh: Player) -> None:
     assert fresh.saved("nineteen")["assisted"] is True
     keys = {"left": "ArrowLeft", "right": "ArrowRight", "rotate clockwise": "ArrowUp", "hard drop": "Space"}
     for part in better.split(":")[1].split(","):
-        *count, name = part.strip().split("\u00a0×\u00a0")
+        name, *count = part.strip().split("\u00a0×")
         fresh.press(*[keys[name.lower()]] * int(*count or (1,)))
     expect(fresh.page.locator("#status-text")).to_have_text("You found the better move.")
     assert len(fresh.saved("nineteen")["variations"]) == 1, "the original game has become a branch"

@@ -650,7 +650,7 @@ def test_view_at_the_end() -> None:
     assert shown.boards[1] == contract.Board(("...........",) * 18, (("Level", 2), ("Score", 7)), (("..L", "LLL"),))
     assert (shown.over, shown.turn, shown.figures) == (True, 1, (("High score", 9), ("Winner", 2)))
     assert view(run(start(PLAIN, None), "quit")).figures == (("High score", 0), ("Winner", "–"))
-    assert view(choosing(1)).figures == (("High score", 404), ("Player to choose", 2))
+    assert view(choosing(1)).figures == (("High score", 404), ("Player choosing", 2))
     assert view(choosing(1)).boards[1].ghost == ()
 
 

@@ -235,7 +235,7 @@ def test_the_goal_and_the_reason_of_the_end_are_said() -> None:
     table, _tries = opened("nineteen", store)
     assert table.play.narrator.veil().text == "Goal: 1,234"
     play(table)
-    assert table.card.title == "Done for today!" and table.card.comparison.startswith("The stack reached the top. ")
+    assert table.card.title == "This one's done!" and table.card.comparison.startswith("The stack reached the top. ")
     table, _tries = opened("chain")
     table.session.limit.turns = 1
     play(table)

@@ -70,12 +70,12 @@ def test_every_word_of_a_lesson_has_an_instruction_in_its_order(name: str, numbe
 def test_an_order_is_shown_as_it_is_to_be_done() -> None:
     nineteen, clear, chain = (GAMES[name].lessons for name in ("nineteen", "push-clear", "chain"))
     assert texts("nineteen", nineteen[1], touch=True) == [
-        "Tap ×3 Rotate clockwise",
-        "Drag right ×3",
+        "Tap\xa0×3 Rotate clockwise",
+        "Drag right\xa0×3",
         "Flick down Hard drop",
     ]
     names = [keys.key_name(code, Translator()) for code in ("ArrowUp", "ArrowRight", "Space")]
-    does = ("Rotate clockwise ×3", "Right ×3", "Hard drop")
+    does = ("Rotate clockwise\xa0×3", "Right\xa0×3", "Hard drop")
     assert texts("nineteen", nineteen[1], touch=False) == [" ".join(each) for each in zip(names, does, strict=True)]
     assert texts("push-clear", clear[1], touch=True) == ["Swipe right"]
     assert texts("push-clear", clear[0], touch=True) == ["Swipe left", "Swipe right", "Swipe up", "Swipe down"]

@@ -706,7 +706,7 @@ def test_keys_pressed_during_the_end_show_no_message() -> None:
         table.play.press(role, table.time)
     assert "Can't move there." not in [said.text for said in table.all(changes.Message)]
     table.run(3000)
-    assert table.card.title == "No move was left." and table.card.spoken.endswith(table.said.text)
+    assert table.card.title == "No moves left." and table.card.spoken.endswith(table.said.text)
 
 
 def test_first_game_is_no_new_best() -> None:
@@ -894,6 +894,6 @@ def test_what_the_controller_does_not_know_is_wanted_from_outside() -> None:
 
 def test_a_count_in_front_of_a_word_is_part_of_its_name_where_the_game_says_so() -> None:
     biquadris, nineteen = GAMES["biquadris"], GAMES["nineteen"]
-    assert word_name(biquadris, "4right", Translator()) == "4 × right" and biquadris.role("4right") is Role.RIGHT
+    assert word_name(biquadris, "4right", Translator()) == "Right\xa0×4" and biquadris.role("4right") is Role.RIGHT
     assert biquadris.split("force T") == ("", "force", ["T"])
     assert nineteen.split("4right") == ("", "4right", []) and nineteen.role("4right") is None

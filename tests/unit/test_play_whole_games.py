@@ -550,7 +550,7 @@ def test_live_game_on_two_devices(name: str) -> None:
 
 
 CAUSES = {
-    "push-clear": "No move was left.",
+    "push-clear": "No moves left.",
     "chain": "The stack reached the top.",
     "nineteen": "The stack reached the top.",
     "lines98": "The board is full.",

@@ -45,7 +45,7 @@ def test_every_kind_can_be_drawn_and_proven(game: str, goal: str) -> None:
     problem = ids.read(choice.listed(game, goal, 2)[0])
     assert typed(problem) == problem
     found = proven(problem)
-    assert found.solvable and found.text.startswith("Proven: there ") and "as grade 2" in found.text
+    assert found.solvable and found.text.startswith("Checked: there ") and "as grade 2" in found.text
     assert f"shortest takes {problem.turns} turn" in found.text
     assert ids.read(ids.composed_id(problem)) == problem
 
@@ -74,13 +74,13 @@ def test_a_position_of_a_game_is_taken_with_all_that_is_known_to_come(name: str)
 def test_a_goal_out_of_reach_says_how_far_it_can_be_met() -> None:
     problem = ids.read(choice.listed("nineteen", "rows", 2)[0])
     found = proven(replace(problem, least=problem.least + 1))
-    assert found == (f"Proven: there is no solution. {problem.least} is the most you can reach.", False)
+    assert found == (f"Checked: there is no solution. {problem.least} is the most you can reach.", False)
     problem = ids.read(choice.listed("nineteen", "clear", 2)[0])
     assert proven(replace(problem, turns=1)) == (
-        "Proven: there is no solution. Whatever you do, something stays on the board.",
+        "Checked: there is no solution. Whatever you do, something stays on the board.",
         False,
     )
-    assert proven(blank("lines98")) == ("Proven: there is no solution.", False), "nothing is on the board"
+    assert proven(blank("lines98")) == ("Checked: there is no solution.", False), "nothing is on the board"
 
 
 def test_what_takes_too_long_says_what_is_known() -> None:

@@ -217,7 +217,7 @@ def test_a_mistake_becomes_a_problem_or_the_dialog_says_why_not(desk: Solving) -
     session, said = desk.table.session, list[str]()
     desk.problems.make_of("nineteen", session.options, session.state, said.append)
     desk.think()
-    assert said[0].startswith("Making") and (desk.asked or "made into a problem" in said[1])
+    assert said[0].startswith("Turning") and (desk.asked or "made into a problem" in said[1])
 
 
 def test_the_problem_of_the_day_is_the_same_for_everybody_and_makes_a_streak() -> None:

@@ -271,7 +271,7 @@ def test_a_game_that_goes_on_has_a_curve_that_ends_where_it_is() -> None:
     assert [point.at for point in analysis.curve] == [0, 1, 2] and analysis.curve[0].value > analysis.curve[-1].value
 
 
-@pytest.mark.parametrize(("limit", "said"), [("MOST_INPUTS", "look back on$"), ("MOST_TURNS", "more than 1 turns")])
+@pytest.mark.parametrize(("limit", "said"), [("MOST_INPUTS", "for Look back$"), ("MOST_TURNS", "more than 1 turns")])
 def test_too_long_a_game_says_so(limit: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A limit of inputs says nothing about turns."""
     monkeypatch.setattr(f"game.review.analysis.{limit}", 1)
@@ -283,7 +283,7 @@ def test_too_long_a_game_says_so(limit: str, said: str, monkeypatch: pytest.Monk
 
 
 def test_a_game_without_a_judge_says_so() -> None:
-    with pytest.raises(BadInput, match="cannot be looked back on"):
+    with pytest.raises(BadInput, match="has no Look back yet"):
         judge_for(toy.GAME)
 
 

@@ -9,7 +9,7 @@ from game.contract import Board, Completed, Ended, Event, Locked, Noted, Scored,
 from game.rules import game
 from game.session import Session
 from game.session.seats import PERSONS
-from game.text.names import FRIEND, YOU, turn_name
+from game.text.names import FRIEND, REPEATED, YOU, turn_name
 from game.text.sentences import board_text, cheer, ending, sentence, verdict
 from game.words import Translator
 
@@ -108,12 +108,17 @@ def test_points_of_the_computer_are_attributed_to_it() -> None:
 
 def test_only_the_first_word_of_a_turn_begins_with_a_capital() -> None:
     shown = turn_name(game("nineteen"), ["rotate", "left", "left", "drop"], Translator()).replace("\xa0", " ")
-    assert shown == "Rotate clockwise, 2 × left, hard drop"
-    assert turn_name(game("biquadris"), ["T", "2right", "drop"], Translator()) == "T, 2 × right, hard drop"
+    assert shown == "Rotate clockwise, left ×2, hard drop"
+    assert turn_name(game("biquadris"), ["T", "2right", "drop"], Translator()) == "T, right\xa0×2, hard drop"
+
+
+def test_a_repeated_word_has_its_number_as_in_the_language() -> None:
+    japanese = Translator("ja", {"Left": "左", REPEATED: "{name}×{count}"})
+    assert turn_name(game("nineteen"), ["left"] * 3, japanese) == "左×3"
 
 
 def test_a_repeated_word_of_a_turn_is_counted() -> None:
     words = ["left", "left", "rotate", "left", "drop"]
     assert turn_name(game("nineteen"), words, Translator()).replace("\xa0", " ") == (
-        "2 × left, rotate clockwise, left, hard drop"
+        "Left ×2, rotate clockwise, left, hard drop"
     )

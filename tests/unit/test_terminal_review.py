@@ -116,7 +116,7 @@ def test_an_endless_game_is_refused(
     file.write_text("left right " * 60, encoding="utf-8")
     with pytest.raises(SystemExit):
         main(["nineteen", "-review", str(file)])
-    assert "too long to look back on" in capsys.readouterr().err
+    assert "too long for Look back" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("kind", ["file", "-"])

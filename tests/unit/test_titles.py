@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.rules import GAMES
-from game.session import all_options
+from game.session.options import known_options
 from game.text import titled
 from game.words import BRACKETS, CLAUSES, Translator
 
@@ -20,6 +20,10 @@ pytestmark = pytest.mark.native  # only texts: the same inside Pyodide
         ("chain", {"colours": "5"}, "Chain (5 colours)"),
         ("lines98", {"mode": "block"}, "Lines (group of seven)"),
         ("nineteen", {"bag": "1"}, "Nineteen (7-bag)"),
+        ("nineteen", {"rows": "40"}, "Nineteen (40 rows)"),
+        ("nineteen", {"rows": "1"}, "Nineteen (1 row)"),
+        ("nineteen", {"pieces": "1"}, "Nineteen (1 piece)"),
+        ("push-clear", {"turns": "1"}, "Push and Clear (1 turn)"),
         (
             "biquadris",
             {"startlevel": "2", "scriptfile1": "a", "scriptfile2": "b"},
@@ -30,7 +34,7 @@ pytestmark = pytest.mark.native  # only texts: the same inside Pyodide
 )
 def test_a_title_lists_options_briefly(name: str, chosen: dict[str, str], wanted: str) -> None:
     rules = GAMES[name]
-    assert titled(rules.title, all_options(rules), chosen, Translator()) == wanted
+    assert titled(rules.title, known_options(rules), chosen, Translator()) == wanted
 
 
 def test_a_title_follows_the_language() -> None:

@@ -185,5 +185,5 @@ def test_the_text_has_both_boards_side_by_side() -> None:
 def test_a_game_named_like_a_package_of_the_bots_has_the_greedy_bot(name: str) -> None:
     rules = replace(toy.GAME, name=name)
     assert advise(rules, Session(rules, seed=1).state).words
-    with pytest.raises(BadInput, match="cannot be looked back on"):
+    with pytest.raises(BadInput, match="has no Look back yet"):
         judge_for(rules)

@@ -165,7 +165,7 @@ def test_a_game_with_verbs_of_its_own_two_seats_and_a_clock() -> None:
         ("cells = state.cells.copy()", "cells = state.cells", "= 0, 1", "read-only"),
         ("GAME = Rules(", "Game = Rules(", "", "a game needs GAME = Rules(...)"),
         ("GAME = Rules(", "GAME = dict(", "", "GAME: must be Rules(...), not dict"),
-        ('title="', 'title="\\0\\0', "", "title, summary, how: a text has no zero byte"),
+        ('title="', 'title="\\0\\0', "", "title, summary, how: a text must not contain a zero byte"),
         ('"*": Symbol("berry"', '"**": Symbol("berry"', "", "symbols: '**' must be one character"),
         ('".": Symbol("grass"', '"_": Symbol("grass"', "", "symbols: '_': only '.' has the form empty"),
         (', "*": Symbol("berry", "dot", 6)', "", "def play", "a cell has the number 2, but there are 2 symbols"),

@@ -240,7 +240,7 @@ class _Why:
             return N_("It leaves no new holes, and rows without holes are easier to fill."), {}, no_holes
         if holes == self.holes.min():
             reason = N_("This block leaves a hole anywhere; here it leaves the fewest.")
-            return reason, {}, N_("A hole is unavoidable. Where does it harm least?")
+            return reason, {}, N_("A hole is unavoidable. Where does it do the least harm?")
         if height <= 0:
             return N_("It leaves a hole, but doesn't raise the stack."), {}, N_("Keep the stack low.")
         return N_("It leaves room for the next block."), {}, N_("Think of the next block too.")

@@ -172,7 +172,7 @@ def judge_for(rules: Rules[Any]) -> Judge:
     """Returns the game's judge; BadInput for a game without one."""
     module = module_of(rules, ".judge")
     if module is None:
-        raise BadInput(N_("this game cannot be looked back on yet"))
+        raise BadInput(N_("this game has no Look back yet"))
     return cast(Judge, module.JUDGE)
 
 

@@ -108,10 +108,10 @@ class LinesSpot(Spot):
             return Why(cleared, {"balls": by_coming})
         balls, own = self._balls(better), self._balls(self.played)
         if self._state.mode == "line" and balls > 2 and own == 1:
-            return Why(N_("The better move would have made {balls} in a line, with room for five."), {"balls": balls})
+            return Why(N_("The better move would have put {balls} in a line, with room for five."), {"balls": balls})
         if self._state.mode == "line" and balls > max(own, 2) and own:
             return Why(
-                N_("The better move would have made {balls} in a line, with room for five; yours made {less}."),
+                N_("The better move would have put {balls} in a line, with room for five; yours put {less}."),
                 {"balls": balls, "less": own},
             )
         if self._state.mode != "line" and balls > own:

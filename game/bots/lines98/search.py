@@ -228,7 +228,7 @@ def _advice(state: State, first: int, last: int, by_move: int, by_coming: int) -
     cells = with_ball_moved(state.cells, first, last)
     if state.mode == "line" and (balls := line_balls(cells, last)) > 1:
         reason, nudge = (
-            N_("It makes {balls} in a line, with room for five."),
+            N_("It puts {balls} in a line, with room for five."),
             N_("Add a ball to a line with room for five."),
         )
         return Advice(words, reason, {"balls": balls}, nudge)

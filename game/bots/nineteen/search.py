@@ -115,7 +115,7 @@ def _advice(choices: Placements, new_holes: Counts, number: int, following: int 
         nudge = N_("Put the piece where it leaves no new holes.")
     elif new_holes.min() > 0:
         reason = N_("This piece leaves a hole anywhere; here it does the least harm.")
-        nudge = N_("A hole is unavoidable. Where does it harm least?")
+        nudge = N_("A hole is unavoidable. Where does it do the least harm?")
     else:
         reason = N_("It leaves a hole, but a better board for the next piece.")
         nudge = N_("Think of the next piece too.")

@@ -22,11 +22,11 @@ LEAST, TURNS = Number(1, 1, MOST_LEAST, ""), Number(1, 1, MOST_TURNS, "")
 
 NOT_A_PIECE = N_("must be one of {choices}, not {text}")
 TOO_MANY = N_("at most {most} pieces can come")
-PROVEN = P_("Proven: there is {count} solution.", "Proven: there are {count} solutions.")
+PROVEN = P_("Checked: there is {count} solution.", "Checked: there are {count} solutions.")
 SHORTEST = P_("The shortest takes {count} turn.", "The shortest takes {count} turns.")
 FIRST = P_("{count} first turn leads to a solution.", "{count} different first turns lead to a solution.")
 GRADED = N_("The computer estimates it as grade {grade}.")
-UNSOLVABLE = N_("Proven: there is no solution.")
+UNSOLVABLE = N_("Checked: there is no solution.")
 AT_MOST = N_("{most} is the most you can reach.")
 NEVER_CLEAR = N_("Whatever you do, something stays on the board.")
 

@@ -185,7 +185,7 @@ class Problems:
     ) -> None:
         """Looks in idle time for a problem in this position of a game, and opens it unless the player goes on; `say`
         says it elsewhere than below the board."""
-        text = self._translator("Making a problem of this position…")
+        text = self._translator("Turning this position into a problem…")
         if say:
             say(text)
         else:

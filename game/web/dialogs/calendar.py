@@ -119,7 +119,7 @@ class CalendarDialog(DismissibleDialog):
         marked = any(
             self._is_old(day) and tried.score is not None for day, tried in self._dailies.all().days(self._game)
         )
-        note = translator("{mark} Counted under the old rules: without a limit of moves or an opponent.", mark=OLD)
+        note = translator("{mark} Counted under the old rules, with no move limit and no opponent.", mark=OLD)
         self._note.textContent = note if marked else ""
         streak = self._dailies.streak(self._game)
         self._streak.textContent = translator.joined(

@@ -7,6 +7,7 @@ from typing import Any
 
 from game import files
 from game.contract import Choice, File, Flag, Number, Option, Rules
+from game.text import briefly
 from game.web.platform.dom import Text, make
 from game.words import N_, Translator, capital
 
@@ -107,7 +108,7 @@ def _texts(options: Mapping[str, Any]) -> dict[str, str]:
 
 def _briefly(rules: Rules[Any], values: Mapping[str, str], translator: Translator) -> list[str]:
     """Returns these values of options as a title names them."""
-    return [translator(rules.options[name].brief, value=value) for name, value in values.items()]
+    return [briefly(rules.options[name], value, translator) for name, value in values.items()]
 
 
 def _by_text(table: Mapping[Any, str]) -> dict[str, str]:

@@ -71,7 +71,7 @@ class Home:
     def _show_exercises(self) -> None:
         """Offers the exercises if some are due."""
         due = len(self._notebook.all().due(self.today.day.toordinal()))
-        self._exercises.textContent = self._translator("Practise your mistakes ({count})", count=due)
+        self._exercises.textContent = self._translator("Learn from your mistakes ({count})", count=due)
         show(self._exercises, shown=due > 0)
 
     def _looking(self, unknown: list[str]) -> Work[None]:

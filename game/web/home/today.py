@@ -41,7 +41,7 @@ class Today:
             ring.querySelector(".ring-state").textContent = translator.clauses(parts)
             ring.querySelector(".ring-result").textContent = self._result(name, tried)
         left = self.left()
-        shown = [translator("New in {time}", time=formatted_duration(int(left // MINUTE), translator.language))]
+        shown = [translator("Next in {time}", time=formatted_duration(int(left // MINUTE), translator.language))]
         if longest > 1:
             shown.append(translator("{days}-day streak", days=longest))
         self._next.set(" · ".join(shown))

@@ -105,7 +105,7 @@ class Composer(DismissibleDialog):
                 labelled(translator(C_("number of turns", "Turns")), self._turns),
                 class_="problem-choice",
             ),
-            row(self.button(translator("Prove it"), "prove", self._prove, class_="main"), self._play),
+            row(self.button(translator("Check for solutions"), "prove", self._prove, class_="main"), self._play),
             self._message,
         )
 

@@ -107,7 +107,7 @@ class ProblemsDialog(DismissibleDialog):
             row(
                 self.button(day, "day", lambda: self._play("today")),
                 self.button(translator("Past days"), "days", self._days),
-                *([self.button(translator("Make a problem of this"), "make", self._make)] if self._position else []),
+                *([self.button(translator("Turn this into a problem"), "make", self._make)] if self._position else []),
                 self.button(translator("Draw a problem"), "draw", self._draw),
             ),
             *([make("p", streak_text, class_="message")] if streak_text else []),

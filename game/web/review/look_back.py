@@ -222,7 +222,7 @@ class LookBack(DismissibleDialog):
         if known:
             card.add_to_title(
                 self.button(
-                    translator("Make a problem"), f"make {number}", make, title=translator("Make a problem of this")
+                    translator("Make a problem"), f"make {number}", make, title=translator("Turn this into a problem")
                 )
             )
         card.add_buttons(
