@@ -116,6 +116,7 @@ class Table:
         *,
         store: Store | None = None,
         motion: float = 0.0,
+        translator: Translator | None = None,
     ) -> None:
         """`motion` is how long each move moves, in milliseconds."""
         self.time, self.motion = 1000.0, motion
@@ -131,7 +132,7 @@ class Table:
         self._moving: deque[Event] = deque()
         self._still_at = 0.0
         self.around = Surroundings(
-            Translator(),
+            translator or Translator(),
             self.saves,
             self.finished,
             self.idle,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -19,7 +20,7 @@ from game.session.daily import NEW_FORM, WON, options_of_day, seed_of_day
 from game.slices import finished
 from game.store.dailies import Dailies
 from game.store.store import Store
-from game.words import Translator
+from game.words import PLURAL, Translator
 from tests.table import Table
 
 pytestmark = pytest.mark.native  # texts are the same in Pyodide
@@ -40,6 +41,18 @@ def opened(name: str, store: Store | None = None, *, motion: float = 0.0) -> tup
     session = Session(rules, options_of_day(rules, DAY), seed_of_day(DAY), files.read)
     mode = DailyGame(Translator(), tries, DAY, tuple(GAMES.values()))
     return Table(session, mode, AT_ONCE, store=store, motion=motion), tries
+
+
+class RememberingTranslator(Translator):
+    """Remembers which texts it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[str] = set()
+
+    def __call__(self, message: str, **values: object) -> str:
+        self.asked.add(message)
+        return super().__call__(message, **values)
 
 
 def play(table: Table) -> None:
@@ -240,3 +253,35 @@ def test_the_goal_and_the_reason_of_the_end_are_said() -> None:
     table.session.limit.turns = 1
     play(table)
     assert table.card.comparison == "That was the last turn."
+
+
+TODAY = {"en": "today", "ja": "今日|本日", "vi": "hôm nay", "zh-Hant": "今[天日]", "zh-Hans": "今[天日]"}
+"""How each language says it."""
+
+
+@pytest.mark.parametrize("name", ["push-clear", "biquadris"])
+def test_nothing_says_today_in_the_try_of_a_past_day(name: str) -> None:
+    pytest.importorskip("babel")
+    from game.text.catalogue import entries
+
+    past, store, translator = DAY - timedelta(1), Store(None), RememberingTranslator()
+    tries = Dailies(store, lambda: NOON)
+    rules = GAMES[name]
+
+    def open_past() -> Table:
+        session = Session(rules, options_of_day(rules, past), seed_of_day(past), files.read)
+        mode = DailyGame(translator, tries, past, tuple(GAMES.values()))
+        return Table(session, mode, AT_ONCE, store=store, translator=translator)
+
+    tries.begin(name, past)
+    table = open_past()
+    table.play.play(table.session.moves[0])
+    table.act("restart")
+    assert table.message.startswith("Restarting ends")
+    table = open_past()
+    play(table)
+    assert table.card.day and table.card.day.text() and len(translator.asked) > 10
+    for tag, today in TODAY.items():
+        known = entries(tag)
+        said = [str(known.get(text.partition(PLURAL)[0], text)) for text in translator.asked]
+        assert [text for text in said if re.search(today, text, re.I)] == [], tag
