@@ -31,7 +31,8 @@ from prelit.facts import hashed as place
 from prelit.packing import APP, LIBRARY, PACKAGES, SNAPSHOT
 from prelit.release import RUNTIME
 from tests.table import session_of
-from tools.build import pages, site
+from tools.build import contents, pages, site
+from tools.build.contents import Sources
 from tools.build.pages import LanguagePage
 from tools.build.positions import SOON, liveliest, quiet_moves
 from tools.setup.paths import DIST, ROOT
@@ -55,7 +56,7 @@ PLACES = {name: place(name, name.encode()) for name in FILES}
 
 
 @pytest.fixture
-def sources(tmp_path: Path) -> site.Sources:
+def sources(tmp_path: Path) -> Sources:
     """A small repository and small packages, laid out like the real ones."""
     core = "node_modules/@pyscript/core/dist"
     files = {
@@ -94,14 +95,14 @@ def sources(tmp_path: Path) -> site.Sources:
         "later": {"later": {"path": "later.zip", "modules": {"a.b": ""}}},
     }
     parts = Parts({name: name.encode() for name in FILES}, runtime, facts)
-    return site.Sources(parts, root, root / "node_modules")
+    return Sources(parts, root, root / "node_modules")
 
 
 def hashed(name: bytes) -> str:
     return hashlib.sha256(name).hexdigest()[:8]
 
 
-def build(sources: site.Sources, to: Path) -> site.Size:
+def build(sources: Sources, to: Path) -> site.Size:
     return site.build(sources, to / "dist", to / "gzip", to / "site.json")
 
 
@@ -109,7 +110,7 @@ def tree(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_dist_holds_what_the_page_loads_and_no_more(sources: site.Sources, tmp_path: Path) -> None:
+def test_dist_holds_what_the_page_loads_and_no_more(sources: Sources, tmp_path: Path) -> None:
     build(sources, tmp_path)
     assert set(tree(tmp_path / "dist")) == {
         "index.html", "en/index.html", "sw.js", "static/kesu.mjs", "static/style.css", "static/more.css",
@@ -120,12 +121,12 @@ def test_dist_holds_what_the_page_loads_and_no_more(sources: site.Sources, tmp_p
     }  # fmt: skip
 
 
-def test_no_source_maps_are_requested(sources: site.Sources) -> None:
-    assert not [path for path, data in site.contents(sources).items() if b"sourceMappingURL" in data]
+def test_no_source_maps_are_requested(sources: Sources) -> None:
+    assert not [path for path, data in contents.contents(sources).items() if b"sourceMappingURL" in data]
 
 
-def test_page_starts_the_downloads(sources: site.Sources) -> None:
-    page = site.contents(sources)["index.html"].decode()
+def test_page_starts_the_downloads(sources: Sources) -> None:
+    page = contents.contents(sources)["index.html"].decode()
     assert '<link rel="modulepreload" href="./rt/pyodide.asm.mjs">' in page
     assert f'<link rel="preload" href="./{PLACES[LIBRARY]}" as="fetch" crossorigin>' in page
     assert f'href="./{PLACES[PACKAGES]}' not in page, "it is requested later"
@@ -135,24 +136,24 @@ def test_page_starts_the_downloads(sources: site.Sources) -> None:
     assert pages.PRELOAD not in page
 
 
-def test_own_files_are_named_by_their_content(sources: site.Sources) -> None:
-    before = site.contents(sources)["index.html"].decode()
+def test_own_files_are_named_by_their_content(sources: Sources) -> None:
+    before = contents.contents(sources)["index.html"].decode()
     (sources.root / "static" / "style.css").write_text("q {}", encoding="utf-8")
-    after = site.contents(sources)["index.html"].decode()
+    after = contents.contents(sources)["index.html"].decode()
     assert f'href="./static/style.css?v={hashed(b"q {}")}"' in after
     [interpreter] = set(re.findall(r"\./(static/kesu\.mjs\?v=\w+)", after))
     assert interpreter in before
 
 
-def test_the_page_knows_how_many_bytes_the_start_loads(sources: site.Sources) -> None:
-    files = site.contents(sources)
+def test_the_page_knows_how_many_bytes_the_start_loads(sources: Sources) -> None:
+    files = contents.contents(sources)
     [given] = re.findall(r'<script type="application/json" id="files">(.*?)</script>', files["index.html"].decode())
     sizes = json.loads(given)
     assert {PLACES[PACKAGES], "static/kesu.mjs", "pyscript/core-1a.js"} <= set(sizes)
     assert sizes == {path: len(files[path]) for path in sizes}
 
 
-def test_every_language_has_a_page(sources: site.Sources) -> None:
+def test_every_language_has_a_page(sources: Sources) -> None:
     page = PAGE.replace("<head>", '<head><link rel="manifest" href="./static/manifest.webmanifest">' + pages.ALTERNATES)
     body = '<body><a href="./" data-home>Home</a>' + pages.LANGUAGES + pages.CATALOGUE + "<!-- how -->"
     page = page.replace("<body>", body)
@@ -161,7 +162,7 @@ def test_every_language_has_a_page(sources: site.Sources) -> None:
     (sources.root / "static" / "manifest.webmanifest").write_text(json.dumps(content), encoding="utf-8")
     words = {"Home": "主頁", "Undo": "</script>復原"}
     languages = {"en": LanguagePage(), "zh-Hant": LanguagePage({"<!-- how -->": "<p>how</p>"}, words)}
-    files = site.contents(dataclasses.replace(sources, pages=languages))
+    files = contents.contents(dataclasses.replace(sources, pages=languages))
     assert {"index.html", "en/index.html", "zh-hant/index.html"} <= set(files)
     first, chinese = files["index.html"].decode(), files["zh-hant/index.html"].decode()
     assert '<html data-opening lang="en">' in first and "data-opening" not in files["en/index.html"].decode()
@@ -181,23 +182,23 @@ def test_every_language_has_a_page(sources: site.Sources) -> None:
     assert "../static/manifest.zh-hant.webmanifest?v=" in chinese
 
 
-def test_build_time_texts_are_in_the_page_and_not_in_its_catalogue(sources: site.Sources) -> None:
+def test_build_time_texts_are_in_the_page_and_not_in_its_catalogue(sources: Sources) -> None:
     page = PAGE.replace("<!doctype html>", '<html lang="en">')
     page = page.replace("<body>", "<body><h1>Games</h1>" + pages.CATALOGUE)
     (sources.root / "index.html").write_text(page, encoding="utf-8")
     languages = {"en": LanguagePage(), "ja": LanguagePage(words={"Undo": "元に戻す"}, built={"Games": "ゲーム"})}
-    built = site.contents(dataclasses.replace(sources, pages=languages))["ja/index.html"].decode()
+    built = contents.contents(dataclasses.replace(sources, pages=languages))["ja/index.html"].decode()
     assert "<h1>ゲーム</h1>" in built and '{"Undo":"元に戻す"}' in built
 
 
-def test_each_page_requests_the_font_of_its_language(sources: site.Sources) -> None:
+def test_each_page_requests_the_font_of_its_language(sources: Sources) -> None:
     head = '<link rel="preload" href="./static/display.woff2" as="font"></head>'
     (sources.root / "index.html").write_text(PAGE.replace("</head>", head), encoding="utf-8")
     style = "@font-face{src:url(display.woff2)}@font-face{src:url(display-vi.woff2)}"
     (sources.root / "static" / "style.css").write_text(style, encoding="utf-8")
     fonts = {"display.woff2": b"latin", "display-vi.woff2": b"more"}
     languages = {tag: LanguagePage() for tag in ("en", "ja", "vi")}
-    files = site.contents(dataclasses.replace(sources, pages=languages, fonts=fonts))
+    files = contents.contents(dataclasses.replace(sources, pages=languages, fonts=fonts))
     latin, more = f"display.woff2?v={hashed(b'latin')}", f"display-vi.woff2?v={hashed(b'more')}"
     assert files["static/style.css"].decode() == style.replace("display.woff2", latin).replace("display-vi.woff2", more)
     for tag, name in {"en": latin, "ja": latin, "vi": more}.items():
@@ -206,14 +207,14 @@ def test_each_page_requests_the_font_of_its_language(sources: site.Sources) -> N
     assert files["static/display.woff2"] == b"latin"
 
 
-def test_a_shared_link_has_a_title_and_a_picture(sources: site.Sources) -> None:
+def test_a_shared_link_has_a_title_and_a_picture(sources: Sources) -> None:
     words = {"Games": "ゲームなど"}
     head = '<title>Games</title><meta name="description" content="Free.">' + pages.PREVIEW + "</head>"
     page = '<html lang="en">' + PAGE.removeprefix("<!doctype html>").replace("</head>", head)
     (sources.root / "index.html").write_text(page, encoding="utf-8")
     languages = {"en": LanguagePage(), "ja": LanguagePage(words=words)}
     for address in ("", "https://somebody.github.io/kesu"):
-        files = site.contents(dataclasses.replace(sources, pages=languages, address=address))
+        files = contents.contents(dataclasses.replace(sources, pages=languages, address=address))
         texts = dict(re.findall(r'<meta property="([^"]+)" content="([^"]*)">', files["ja/index.html"].decode()))
         assert (
             texts["og:title"] == "ゲームなど" and texts["og:description"] == "Free." and texts["og:locale"] == "ja_JP"
@@ -237,9 +238,9 @@ def test_each_marker_is_in_the_page_once() -> None:
 
 
 def test_a_script_without_a_place_for_lessons_is_refused() -> None:
-    assert site.with_lessons(b"a;LESSONS={};b", LanguagePage(lessons="[1]")) == b"a;LESSONS=[1];b"
+    assert contents.with_lessons(b"a;LESSONS={};b", LanguagePage(lessons="[1]")) == b"a;LESSONS=[1];b"
     with pytest.raises(PrelitError, match=r"has no LESSONS=\{\}"):
-        site.with_lessons(b"a;LESSONS=null", LanguagePage())
+        contents.with_lessons(b"a;LESSONS=null", LanguagePage())
 
 
 @pytest.mark.slow("draws a large picture")
@@ -280,7 +281,7 @@ def test_the_font_is_small_and_has_every_letter_of_its_languages() -> None:
         }
 
 
-def test_the_size_of_the_start_is_counted(sources: site.Sources, tmp_path: Path) -> None:
+def test_the_size_of_the_start_is_counted(sources: Sources, tmp_path: Path) -> None:
     size = build(sources, tmp_path)
     whole = ("rt/pyodide.asm.wasm", "rt/cold", "rt/x-cold", "rt/x-whole")
     later = (*whole, "rt/snapshot", "rt/later", "rt/live", "rt/words", "static/uplot", "static/qr", "static/gifenc")
@@ -294,7 +295,7 @@ def test_the_size_of_the_start_is_counted(sources: site.Sources, tmp_path: Path)
             dataclasses.replace(size, **wrong).check()
 
 
-def test_changes_are_built_and_leftovers_removed(sources: site.Sources, tmp_path: Path) -> None:
+def test_changes_are_built_and_leftovers_removed(sources: Sources, tmp_path: Path) -> None:
     build(sources, tmp_path)
     (sources.root / "static" / "more.css").unlink()
     (sources.root / "static" / "style.css").write_text("q { margin: 1px }\n" * 100, encoding="utf-8")
@@ -309,9 +310,7 @@ def test_changes_are_built_and_leftovers_removed(sources: site.Sources, tmp_path
 
 
 @pytest.mark.parametrize("left", [None, -5])
-def test_a_missing_or_truncated_compressed_copy_is_rebuilt(
-    sources: site.Sources, tmp_path: Path, left: int | None
-) -> None:
+def test_a_missing_or_truncated_compressed_copy_is_rebuilt(sources: Sources, tmp_path: Path, left: int | None) -> None:
     build(sources, tmp_path)
     before = tree(tmp_path / "gzip")
     copy = tmp_path / "gzip" / "static" / "style.css.gz"
@@ -320,7 +319,7 @@ def test_a_missing_or_truncated_compressed_copy_is_rebuilt(
     assert tree(tmp_path / "gzip") == before
 
 
-def test_compressed_copies_are_new_enough_to_be_served(sources: site.Sources, tmp_path: Path) -> None:
+def test_compressed_copies_are_new_enough_to_be_served(sources: Sources, tmp_path: Path) -> None:
     build(sources, tmp_path)
     for copy in (tmp_path / "gzip").rglob("*.gz"):
         original = tmp_path / "dist" / copy.relative_to(tmp_path / "gzip").with_suffix("")
@@ -328,10 +327,10 @@ def test_compressed_copies_are_new_enough_to_be_served(sources: site.Sources, tm
         assert copy.stat().st_size < original.stat().st_size
 
 
-def test_missing_page_is_one_clear_line(sources: site.Sources) -> None:
+def test_missing_page_is_one_clear_line(sources: Sources) -> None:
     (sources.root / "index.html").unlink()
     with pytest.raises(PrelitError, match=r"index\.html is missing"):
-        site.contents(sources)
+        contents.contents(sources)
 
 
 # The real build.
@@ -391,7 +390,7 @@ def test_built_site_names_no_other_origin() -> None:
 
 def test_the_worker_recognises_pages_by_folder() -> None:
     files = {"index.html": b"", "ja/index.html": b"", "static/a.css": b"x", "rt/b.zip": b""}
-    addresses = [site.address_of(path, files) for path in files]
+    addresses = [contents.address_of(path, files) for path in files]
     assert addresses == ["./", "./ja/", f"static/a.css?v={hashed(b'x')}", "rt/b.zip"]
 
 
@@ -409,7 +408,7 @@ def test_built_pages_name_only_existing_files(path: str) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
-def test_links_in_dist_are_deleted_and_never_followed(sources: site.Sources, tmp_path: Path) -> None:
+def test_links_in_dist_are_deleted_and_never_followed(sources: Sources, tmp_path: Path) -> None:
     build(sources, tmp_path)
     before = tree(tmp_path / "dist")
     other = tmp_path / "other"
@@ -425,7 +424,7 @@ def test_links_in_dist_are_deleted_and_never_followed(sources: site.Sources, tmp
 
 
 def test_a_build_that_changes_nothing_writes_nothing(
-    sources: site.Sources, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sources: Sources, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So that a read-only checkout can be built again and served."""
     build(sources, tmp_path)
