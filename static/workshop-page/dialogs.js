@@ -39,7 +39,14 @@ function fillKept(take) {
     const open = make("button", name, { type: "button", class: "link" });
     const forget = make("button", say("Delete"), { type: "button", "aria-label": say("Delete {name}", { name }) });
     open.addEventListener("click", () => (byId("keep-dialog").close(), take(source, name)));
-    forget.addEventListener("click", () => (removeSource(name), fillKept(take), byId("keep-name").focus()));
+    forget.addEventListener("click", () => {
+      // Another tab may have saved something else under the name since it was listed here.
+      const newer = savedSources().some((one) => one.name === name && one.text !== source.text);
+      if (!newer) removeSource(name);
+      byId("keep-note").textContent = newer ? say("Another tab has changed this code. Delete again to remove it.") : "";
+      fillKept(take);
+      byId("keep-name").focus();
+    });
     const item = make("li");
     item.append(open, forget);
     return item;

@@ -599,6 +599,23 @@ def test_what_another_tab_has_saved_since_is_replaced_only_after_a_question(work
     assert "y = 4" in page.evaluate("localStorage.getItem('kesu/workshop')")
 
 
+def test_what_another_tab_has_saved_since_is_deleted_only_after_a_question(workshop: Workshop) -> None:
+    page, note = workshop.page, workshop.page.locator("#keep-note")
+    first, second = (sources.headed(f"x = {number}\n", sources.GAME) for number in range(2))
+    other = "text => localStorage.setItem('kesu/workshop', JSON.stringify([{ name: 'x', text }]))"
+    page.evaluate(other, first)
+    page.locator("#save").click()
+    page.evaluate(other, second)  # as another tab does
+    delete = page.get_by_role("button", name="Delete x")
+    delete.click()
+    expect(note).to_have_text("Another tab has changed this code. Delete again to remove it.")
+    assert "x = 1" in page.evaluate("localStorage.getItem('kesu/workshop')")
+    delete.click()
+    expect(note).to_be_empty()
+    assert "x = 1" not in page.evaluate("localStorage.getItem('kesu/workshop')")
+    page.keyboard.press("Escape")
+
+
 @pytest.mark.parametrize(("text", "said"), [("x = 1\x00\n", "not text"), ("x = 1\n" * 200_000, "too long")])
 def test_a_source_that_could_not_be_read_again_is_not_saved(workshop: Workshop, text: str, said: str) -> None:
     page = workshop.page

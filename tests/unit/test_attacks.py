@@ -249,6 +249,9 @@ PROMISES = {
         "e2e/test_workshop.py::test_a_saved_source_is_replaced_only_after_a_question",
         "e2e/test_workshop.py::test_what_another_tab_has_saved_since_is_replaced_only_after_a_question",
     ),
+    "Deleting it asks then too": (
+        "e2e/test_workshop.py::test_what_another_tab_has_saved_since_is_deleted_only_after_a_question",
+    ),
     "use no function that the code could replace": (
         "e2e/test_workshop.py::test_code_cannot_change_what_limits_its_messages_and_memory",
     ),
