@@ -10,6 +10,7 @@ from game.problems.games import search_of
 from game.problems.grades import grade
 from game.problems.problem import Problem
 from game.problems.reading import LONGEST_TEXT, GivenProblem, from_fields
+from game.problems.recipes import MAKER
 from game.problems.solver import MOST_WORK, Proof, answered, proving, solution
 from game.session import finished
 from game.session.reader import parse
@@ -37,14 +38,19 @@ def completed(problem: Problem, name: str, most: int = MOST_WORK) -> dict[str, A
 
 
 def with_proof(problem: Problem, name: str, proof: Proof[Any]) -> dict[str, Any]:
-    """Returns a problem with the results of its proof, and with an id of its own if this one has another grade."""
-    proven = grade(proof)
+    """Returns a problem with the results of its proof.
+
+    If the grade in its id is not the proven one, it gets the id that says all of it.
+    """
+    rank = grade(proof)
+    if ids.maker_of(name) == MAKER and ids.grade_of(name) != rank:
+        name = ids.composed_id(problem)
     return {
-        **problem.fields(name if ids.grade_of(name) in (0, proven) else ids.composed_id(problem)),
+        **problem.fields(name),
         "solutions": proof.solutions,
         "shortest": proof.shortest,
         "first": proof.first,
-        "grade": proven,
+        "grade": ids.grade_of(name) or rank,  # an earlier maker graded otherwise, and its grades stay
         "solution": [list(words) for words in solution(search_of(problem), proof)],
     }
 

@@ -71,6 +71,11 @@ def grade_of(name: str) -> int:
     return int(recipe[6]) if recipe else 0
 
 
+def maker_of(name: str) -> int:
+    """Returns the version of the maker in an id; 0 if it has none."""
+    return int(name.partition("-")[0].rpartition(SEEDED)[2]) if grade_of(name) else 0
+
+
 def asked_of(name: str) -> tuple[str, int, int]:
     """Returns the goal in the id of a problem that a maker found, its number and the turns."""
     goal, least, turns = name.split("-")[1:4]
