@@ -21,6 +21,7 @@ MOST_EXAMINED = 12
 MOST_TURNS = 1_000
 MOST_INPUTS = 50_000
 NO_MISTAKE = N_("No clear mistakes. Whatever went wrong was bad luck, or too close to tell.")
+ENDED = Why(N_("Your move ended the game; the better move would have kept it going."))
 NO_MOVES = N_("make a few moves first, then look back on them")
 GLANCES = 0.7
 """The share of the work spent on the whole game at a glance; the rest examines turns."""
@@ -181,9 +182,17 @@ class Analysis:
             cost = yield from cost_of_turn(spot, self.judge, futures_seed(turn), least)
             if cost.is_mistake(self.judge.MARGIN):
                 played, better = (tuple(spot.turns[each]) for each in (spot.played, cost.better))
-                mistake = Mistake(turn, played, better, cost, spot.why(cost.better))
+                why = ENDED if self._ended(turn, better) else spot.why(cost.better)
+                mistake = Mistake(turn, played, better, cost, why)
                 self.mistakes = sorted([*self.mistakes, mistake], key=lambda each: -each.cost.mean)[:SHOWN]
         self.done = 1.0
+
+    def _ended(self, turn: PlayedTurn, better: Words) -> bool:
+        """Returns whether the turn ended the game, which the better one would not have done."""
+        rules, setup, state = self.session.rules, self.session.setup, turn.before
+        for word in better:
+            state = setup.after(state, word)
+        return rules.over(turn.after) and not rules.over(state)
 
 
 def futures_seed(turn: PlayedTurn) -> int:

@@ -111,7 +111,7 @@ class App:
         open_game, controller, go_to = self.stage.open_game, self.stage.controller, self.routing.go_to
         self.settings = SettingsDialog(translator, preferences, self._set)
         self.keyboard = Keyboard(open_game, self.settings, loop, screen.choices)
-        self.pad_habit = PadHabit(preferences, self._set)
+        self.pad_habit = PadHabit(preferences, self.saves.store, self._set)
         say_faster = partial(fetch, "later", self._say_faster)
         self.touch = Touch(open_game, screen, self.keyboard, self.pad_habit.gestured, say_faster)
         self.console = Console(translator, controller)

@@ -93,6 +93,15 @@ def test_buttons_vanish_for_players_who_swipe_and_one_tap_brings_them_back_for_g
     assert "shown" in phone.page.evaluate("localStorage.getItem('kesu/settings')")
 
 
+def test_the_habit_is_known_in_the_next_visit(phone: Player) -> None:
+    phone.go("?game=push-clear&seed=7")
+    for number in range(HABIT):
+        phone.swipe(*((60, 0), (0, 60), (-60, 0), (0, -60))[number % 4])
+    phone.go_on("?game=push-clear&seed=7")
+    expect(phone.page.locator("#pad")).to_be_hidden()
+    expect(phone.page.locator("#status-text")).to_contain_text("⋯ brings them back")
+
+
 @pytest.mark.parametrize(("pad", "size"), [("shown", (360, 740)), ("hidden", (360, 740)), ("shown", (320, 568))])
 def test_a_choice_covers_no_board_and_moves_nothing(phone: Player, pad: str, size: tuple[int, int]) -> None:
     session, (width, height) = choosing(), size

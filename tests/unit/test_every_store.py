@@ -419,6 +419,7 @@ def player(store: Store) -> None:
 
 
 PAGE_ONLY = {
+    "SWIPES": "one digit (tests/e2e/test_less.py)",
     "TAUGHT": "words separated by spaces, without a limit (tests/e2e/test_coach.py)",
     "STUN": "the browser refuses a wrong address before it is kept, and each time it is used (tests/e2e/test_live.py)",
 }

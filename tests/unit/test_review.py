@@ -19,7 +19,7 @@ from game.bots.judging.futures import uniform
 from game.contract import BadInput
 from game.kernel import frozen
 from game.pieces import NINETEEN
-from game.review.analysis import NO_MOVES, Analysis, played_turns
+from game.review.analysis import ENDED, NO_MOVES, Analysis, played_turns
 from game.review.evidence import cost_of_turn, interval, suspicious
 from game.rules import GAMES, biquadris, biquadris_player, chain, duel, game, lines98, nineteen, push_clear
 from game.rules.nineteen import spawned
@@ -215,6 +215,16 @@ def test_the_costliest_mistake_comes_first() -> None:
     assert costs == sorted(costs, reverse=True) and len(set(costs)) == 3
     assert [each.turn.at for each in analysis.mistakes] != sorted(each.turn.at for each in analysis.mistakes)
     assert len(analysis.lost) == analysis.turns and max(analysis.lost.values()) > 1
+
+
+@pytest.mark.native
+def test_a_move_that_ended_the_game_is_called_that() -> None:
+    session = Session(GAMES["nineteen"], {"calm": True}, 1)
+    while not session.over:
+        session.play("drop")
+    analysis = Analysis(session)
+    analysis.finish()
+    assert [each.turn.at for each in analysis.mistakes if each.why is ENDED] == [session.length - 1]
 
 
 def test_an_analysis_is_of_the_game_since_the_last_restart() -> None:
