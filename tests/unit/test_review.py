@@ -21,6 +21,7 @@ from game.kernel import frozen
 from game.pieces import NINETEEN
 from game.review.analysis import ENDED, NO_MOVES, Analysis, played_turns
 from game.review.evidence import cost_of_turn, interval, suspicious
+from game.review.retry import Retry
 from game.rules import GAMES, biquadris, biquadris_player, chain, duel, game, lines98, nineteen, push_clear
 from game.rules.nineteen import spawned
 from game.session import Session
@@ -225,6 +226,24 @@ def test_a_move_that_ended_the_game_is_called_that() -> None:
     analysis = Analysis(session)
     analysis.finish()
     assert [each.turn.at for each in analysis.mistakes if each.why is ENDED] == [session.length - 1]
+
+
+@pytest.mark.native
+def test_trying_again_distinguishes_the_better_move_and_the_mistake() -> None:
+    session = Session(GAMES["nineteen"], {"calm": True}, 1)
+    while not session.over:
+        session.play("drop")
+    analysis = Analysis(session)
+    analysis.finish()
+    mistake = analysis.mistakes[0]
+    session.go(mistake.turn.at)
+    retry = Retry(session, mistake)
+    assert not (retry.found(session) or retry.repeated(session)), "nothing has been tried yet"
+    for words, found in ((mistake.turn.words, False), (mistake.better, True)):
+        session.go(mistake.turn.at)
+        for word in words:
+            session.play(word)
+        assert (retry.found(session), retry.repeated(session)) == (found, not found)
 
 
 def test_an_analysis_is_of_the_game_since_the_last_restart() -> None:

@@ -12,6 +12,7 @@ from js import document
 from game.contract import BadInput, player_number
 from game.play.actions import Action
 from game.play.controller import Controller
+from game.play.narrator import UNDO
 from game.play.review import practice
 from game.player.preferences import Preferences
 from game.review.analysis import NO_MISTAKE, Analysis, Mistake
@@ -273,11 +274,16 @@ class LookBack(DismissibleDialog):
             game.say(self._translator("{game}: what would you do here?", game=title))
 
     def moved(self) -> None:
-        """Says so if the player has just found the better move."""
-        game = self._controller()
-        if self._retry and game is not None and game.replay is None and self._retry.found(game.session):
+        """Says so if the player has just found the better move, or made the mistake again."""
+        game, retry, translator = self._controller(), self._retry, self._translator
+        if retry is None or game is None or game.replay is not None:
+            return
+        if retry.found(game.session):
             self._retry = None
-            game.say(self._translator("You found the better move."))
+            game.say(translator("You found the better move."))
+        elif retry.repeated(game.session):
+            again = translator("That's your move again. There is a better one.")
+            game.say(again, translator(UNDO), partial(game.act, Action.UNDO))
 
     def _go(self, at: int, *, stay: bool) -> None:
         """Goes to a point of the game: in the replay, or, with `stay`, to play on from there."""
