@@ -125,6 +125,9 @@ def test_costliest_move_is_named_and_can_be_retried(fresh: Player) -> None:
     fresh.expect_rows(names(expected("nineteen", 7, ["drop"] * (number - 1), calm=True)))
     assert fresh.saved("nineteen")["assisted"] is True
     keys = {"left": "ArrowLeft", "right": "ArrowRight", "rotate clockwise": "ArrowUp", "hard drop": "Space"}
+    fresh.press("Space")
+    expect(fresh.page.locator("#status-text")).to_have_text("That's your move again. There is a better one.")
+    fresh.page.locator("#offer").click()
     for part in better.split(":")[1].split(","):
         name, *count = part.strip().split("\u00a0×")
         fresh.press(*[keys[name.lower()]] * int(*count or (1,)))
