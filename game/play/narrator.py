@@ -74,13 +74,13 @@ class Narrator:
         """Shows a translated message with an offer, and more text for screen readers; after it the last move says
         nothing more. With nothing to say, the standing offer is shown again.
         """
-        game, standing = self._game, self.standing_offer
+        game, standing, answer = self._game, self.standing_offer, text
         if not text and standing and game.session.history.position <= standing.most and not game.demo:
             text, offer, then = standing.message.text, standing.message.offer, standing.message.then
         game.last_move.said, self._readable_until = True, 0.0
         game.tell(Message(text, offer, then, more))
-        if self._hear and text:
-            self._hear(self._translator.joined((text, more)))
+        if self._hear and answer:
+            self._hear(self._translator.joined((answer, more)))
 
     def say(
         self, message: str, offer: str = "", then: Callable[[], object] | None = None, *, asks: bool = False

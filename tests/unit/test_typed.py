@@ -74,6 +74,13 @@ def test_a_word_that_changes_nothing_says_so() -> None:
     assert nineteen().typed(*["left"] * 9)[-1] == "Nothing changed."
 
 
+def test_what_is_offered_meanwhile_is_no_answer() -> None:
+    table = nineteen()
+    table.play.say("New to this game?", "Learn it", lambda: None, most=9)
+    table.play.pause()
+    assert table.typed("left") == [] and table.message == "New to this game?"
+
+
 def test_pieces_are_timed() -> None:
     typed, pressed = nineteen(), nineteen()
     for _piece in range(4):
