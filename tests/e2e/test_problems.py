@@ -20,6 +20,7 @@ from game.rules import GAMES
 from game.session import Session, finished
 from game.words import PLURAL
 from tests.e2e.conftest import Player, touch
+from tests.e2e.test_faults import RUN
 from tests.e2e.test_review import looked_back
 
 NAME = choice.listed("nineteen", "rows", 2)[0]
@@ -196,6 +197,42 @@ LAST_LINES = """texts => { const grid = document.querySelector('#problems .probl
         place.remove();
         return tops.filter((top) => top === tops.at(-1)).length }) }"""
 """How many letters there are on the last line of each of these texts below a problem's picture."""
+
+
+ANOTHER_GAME = """
+from js import document
+from game.web.board import sprites
+sprites.recolour()
+place = document.querySelector('.card[data-game="biquadris"] .card-board')
+sprites.sprites_of({}, 8, place.firstElementChild)
+"""
+"""Reads the colours of another game's card at home, as its demo does."""
+FACE = """canvas => {
+    const { width, height } = canvas, copy = new OffscreenCanvas(width, height).getContext('2d');
+    copy.drawImage(canvas, 0, 0);
+    const probe = document.createElement('i');
+    probe.style.color = 'var(--accent)';
+    canvas.closest('.problem-grid').append(probe);
+    const [r, g, b] = getComputedStyle(probe).color.match(/\\d+/g);
+    probe.remove();
+    const { data } = copy.getImageData(0, 0, width, height);
+    let found = 0;
+    for (let at = 0; at < data.length; at += 4) found += data[at] == r && data[at + 1] == g && data[at + 2] == b;
+    return found }"""
+"""How many pixels of a problem's picture have exactly the game's accent colour, which is the player's."""
+
+
+def test_the_lists_pictures_have_their_own_games_colours(desk: Player) -> None:
+    """After another game's demo at home, the player in the pictures of Push and Clear was red."""
+    page = desk.go("./").settle().page
+    page.evaluate(RUN, ANOTHER_GAME)
+    page.click("#open-problems")
+    page.locator("#problems").get_by_label("Kind").select_option(label="Push and Clear: Collect points")
+    picture = page.locator("#problems .problem-grid canvas").first
+    desk.still()
+    page.wait_for_function("document.querySelector('#problems .problem-grid canvas').style.width")
+    assert picture.evaluate(FACE) > 20
+    desk.press("Escape")
 
 
 def test_no_letter_stands_alone_below_a_problem_in_japanese(phone: Player) -> None:

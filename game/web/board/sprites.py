@@ -161,15 +161,20 @@ class Sprites:
 MOST_CACHED = 16
 """Maximum sets in the cache: boards, next pieces and scenes of a game, and some of the previous game."""
 _cache: dict[object, Sprites] = {}
-_theme: dict[str, str] = {}
+_themes: dict[str, dict[str, str]] = {}
+"""The colours of each game that is on the page, for each has its own accent: home and dialogs show several."""
 
 
 def sprites_of(symbols: Mapping[str, Symbol], size: int, element: Any, *, shapes: bool = True) -> Sprites:
-    """Returns the pictures of these symbols at this size, cached while the colours stay the same."""
-    if not _theme:
-        _theme.update(colours(element, TOKENS))
-    key = id(symbols), size, shapes, *_theme.values()
-    found = _cache.pop(key, None) or Sprites(symbols, size, shapes=shapes, colours=dict(_theme))
+    """Returns the pictures of these symbols at this size, cached while the colours around the element stay the same."""
+    here = element if element.isConnected else document.body.firstElementChild
+    place = here.closest("[data-game]")
+    game = str(place.dataset.game) if place else ""
+    if game not in _themes:
+        _themes[game] = colours(here, TOKENS)
+    theme = _themes[game]
+    key = id(symbols), size, shapes, *theme.values()
+    found = _cache.pop(key, None) or Sprites(symbols, size, shapes=shapes, colours=theme)
     _cache[key] = found  # most recently used last
     while len(_cache) > MOST_CACHED:
         del _cache[next(iter(_cache))]
@@ -178,7 +183,7 @@ def sprites_of(symbols: Mapping[str, Symbol], size: int, element: Any, *, shapes
 
 def recolour() -> None:
     """Forgets the style sheet's colours, because they may have changed."""
-    _theme.clear()
+    _themes.clear()
 
 
 def colours(element: Any, tokens: Iterable[str]) -> dict[str, str]:

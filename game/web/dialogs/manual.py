@@ -49,7 +49,7 @@ class Manual:
         for article in by_id("how").querySelectorAll("article"):
             article.hidden = str(article.dataset.rules) != rules.name
         if rules is not self._rules:
-            recolour()  # each game has its own accent colour
+            recolour()  # the theme may have changed
             self._clear()
             self._rules = rules
         if self._near:

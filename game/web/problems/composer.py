@@ -113,7 +113,7 @@ class Composer(DismissibleDialog):
         """Fills all fields with a problem."""
         translator, of_game = self._translator, PROBLEM_GAMES[problem.game]
         rules, brushes = of_game.rules, composition.brushes(problem)
-        self._problem, self._games.value = problem, problem.game
+        self._problem, self._games.value, self._dialog.dataset.game = problem, problem.game, problem.game
         for old in self._options:
             old.remove()
         self._options = []

@@ -23,6 +23,7 @@ from game.text.sentences import noted
 from game.web.board.end_card import HEIGHT, WIDTH, sparkline
 from game.web.board.icons import SVG
 from game.web.board.painter import still_picture
+from game.web.board.sprites import recolour
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.platform.dom import labelled, listen, make, put, row, table_head, table_row
 from game.web.platform.loop import IdleWork
@@ -171,6 +172,7 @@ class ProblemsDialog(DismissibleDialog):
         put(self._grid, *buttons)
         self._grid.setAttribute("aria-label", translator("Problems"))
         self._grid.dataset.game = game
+        recolour()  # the theme may have changed on the home page
         self._drawing.begin(self._drawn(pictures))
 
     def _drawn(self, pictures: Sequence[tuple[str, Any]]) -> Work[None]:
