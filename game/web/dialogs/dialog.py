@@ -7,9 +7,12 @@ from typing import Any
 
 from game.web.platform import handover
 from game.web.platform.dom import by_id, labelled, listen, make, put, row
+from game.web.platform.loop import now
 from game.words import N_, Translator
 
 Act = Callable[[], object]
+SECOND_TAP = 500.0
+"""Milliseconds after opening in which a tap outside a dialog may still be meant for the button that opened it."""
 
 
 class Dialog:
@@ -19,6 +22,8 @@ class Dialog:
         self._dialog = by_id(name)
         self._message = make("p", class_="message", role="status")
         self._acts: dict[str, Act] = {}
+        self._opened = 0.0
+        """When it was opened last."""
         listen(self._dialog, "click", self._clicked)
 
     @property
@@ -28,6 +33,7 @@ class Dialog:
     def show(self) -> None:
         """Opens the dialog unless it is open."""
         if not self.is_open:
+            self._opened = now()
             self._dialog.showModal()
 
     def close(self) -> None:
@@ -74,7 +80,8 @@ class DismissibleDialog(Dialog):
 
     def _clicked(self, event: Any) -> None:
         if event.target.isSameNode(self._dialog):
-            self.close()
+            if now() - self._opened > SECOND_TAP:
+                self.close()
         else:
             super()._clicked(event)
 
