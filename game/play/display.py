@@ -48,7 +48,10 @@ class Display:
     def show(self, events: Sequence[Event] = (), *, speaks: bool = False) -> None:
         """Shows the current state after these events, which the narrator puts into words if it `speaks`."""
         game = self._game
+        skipped = None if game.last_move.all_seen else game.last_move
         game.tell(MotionCut())
+        if skipped and speaks and events:
+            self._narrator.skip(skipped.seen)
         if self.picker:
             self.picker.look(game.session.moves)
         game.last_move = LastMove(game.last_move.after, game.session.view, events, said=not speaks)

@@ -14,11 +14,12 @@ from game.play.changes import CaptionChanged, Message, SpokenOnly, Veil
 from game.session.commands import HINT
 from game.session.seats import AGAINST, display_name, person, seat_and_name
 from game.text.names import YOU, names_of, turn_name
-from game.text.sentences import board_text, ending, noted, sentence
+from game.text.sentences import board_text, cheer, ending, noted, sentence
 from game.words import N_, Translator
 
 if TYPE_CHECKING:
     from game.play.context import GameContext
+    from game.play.last_move import LastMove
     from game.play.race import Race
 
 NO_WAY = N_("Can't move there.")
@@ -69,6 +70,10 @@ class Narrator:
         """Hears what is said in answer to a typed command."""
         self._readable_until = 0.0
         """Until when what happened in a demo is shown at least, in milliseconds."""
+        self._described: LastMove | None = None
+        """The move that was last put into words in a demo."""
+        self._skipped, self._skipped_until = "", 0.0
+        """What the other player's last move did, whose motion was cut short, and until when that is said."""
 
     def tell(self, text: str, offer: str = "", then: Callable[[], object] | None = None, more: str = "") -> None:
         """Shows a translated message with an offer, and more text for screen readers; after it the last move says
@@ -153,8 +158,11 @@ class Narrator:
         ends_offer = landed and self.standing_offer and session.history.position > self.standing_offer.most
         if ends_offer:
             self.standing_offer = None
+        if not text and game.around.now() < self._skipped_until:
+            text = self._skipped
         if game.demo:
-            self.demo(text)
+            current, self._described = self._described is game.last_move, game.last_move if text else self._described
+            self.demo(text, at_once=current or bool(cheer(events, self._translator)[0]))
         elif text or (whole and not game.continuous) or ends_offer:
             self.turn(text)
         return False
@@ -172,14 +180,23 @@ class Narrator:
         offer, then = game.mode.offer(session) or ("", None)
         self.tell(text or turn, offer, then, turn if text else "")
 
-    def demo(self, text: str = "") -> None:
+    def skip(self, events: Sequence[Event]) -> None:
+        """Notes that a move's motion has been cut short by the next move: what another player did is said for a
+        moment in place of whose turn it is.
+        """
+        session, names = self._game.session, self._names
+        if any(isinstance(event, Locked) and names and names[event.board] != YOU for event in events):
+            self._skipped = sentence(events, session.score, self._translator, names)
+            self._skipped_until = self._game.around.now() + READABLE
+
+    def demo(self, text: str = "", *, at_once: bool = False) -> None:
         """Says what happened, long enough to be read, or that a demo is running; offers to stop it unless it is a
-        lesson's.
+        lesson's. What goes with a word on the board, or continues the last sentence, is said `at_once`.
         """
         game, translator, now = self._game, self._translator, self._game.around.now()
         if game.activity is Activity.SCRIPT:
             self.tell(text)
-        elif now >= self._readable_until:
+        elif now >= self._readable_until or (text and at_once):
             said = text or translator("Demo running. Make any move to take over.")
             self.tell(said, translator("Stop"), lambda: self._act(Action.DEMO))
             self._readable_until = now + READABLE if text else 0.0

@@ -9,13 +9,14 @@ import pytest
 
 from game import files
 from game.bots import Advice, Bot, advise
-from game.contract import Locked, Noted, Role, Vanished, cell_of
+from game.contract import Completed, Event, Locked, Noted, Role, Scored, Vanished, cell_of
 from game.play import changes
 from game.play.actions import Action, ReplayAction
 from game.play.activity import Activity
 from game.play.clock import Clock
 from game.play.context import Handling
 from game.play.cursor import LET_GO, PICK
+from game.play.last_move import LastMove
 from game.play.lock_delay import FROM_LEVEL, MOST_MOVES
 from game.play.mode import Introduction, Mode
 from game.play.modes import GuestReplay, OwnGame, RaceGame
@@ -321,6 +322,39 @@ def test_what_happened_in_a_fast_demo_can_be_read() -> None:
     assert table.message == "Your turn.", "what the player does is answered right away"
     table.act("demo")
     assert table.message.startswith("Demo running")
+
+
+def test_what_is_said_in_a_fast_demo_goes_with_the_words_on_the_board() -> None:
+    """The line said "40 points." during a chain of two, for the first link's sentence was left for a second."""
+    session = session_of("chain", 3)
+    links: list[Event] = [Vanished((), 1), Scored(40, (9, 2)), Vanished((), 2), Scored(320, (9, 2))]
+    table = Table(session, Pondering(), AT_ONCE)
+    table.act("demo")
+    game, narrator = table.play.game, table.play.narrator
+    game.last_move = LastMove(session.view, session.view, links)
+    narrator.narrate(links[:2], whole=False)
+    assert table.message == "40 points."
+    narrator.narrate(links, whole=True)
+    assert table.message == "2-chain! 360 points."
+    game.last_move = LastMove(session.view, session.view, links[:2])
+    narrator.narrate(links[:2], whole=True)
+    assert table.message == "2-chain! 360 points.", "the next move has no word on the board, and waits"
+    game.last_move = LastMove(session.view, session.view, links)
+    narrator.narrate([Completed((), 2), Scored(80, (9, 2))], whole=True)
+    assert table.message == "Double! 80 points."
+
+
+def test_what_a_computers_skipped_turn_did_is_still_said() -> None:
+    """A key pressed during a computer's chain left "Your turn." in place of what it had done and sent."""
+    table = Table(session_of("duel", 3, (), computer="2", seat=1), introduction=AT_ONCE, motion=400)
+    events: list[Event] = [Locked((), 0), Vanished((), 3, 0), Scored(4850, (9, 2), "", 0)]
+    table.until(lambda: not table.play.game.computers_turn)
+    table.play.game.tell(changes.BoardsChanged(table.session.view, events, {}, (), glides=True))
+    table.play.game.last_move = LastMove(table.session.view, table.session.view, events, said=False)
+    table.press(Role.LEFT).run(500)
+    assert table.message == "Loop: 3-chain! 4,850 points."
+    table.run(1500).press(Role.RIGHT).run(1500)
+    assert table.message.startswith("Your turn."), table.message
 
 
 def test_a_move_that_takes_over_a_demo_removes_what_was_said_of_it() -> None:
