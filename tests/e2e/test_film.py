@@ -226,6 +226,21 @@ def test_numbers_words_score_and_sound_appear_in_their_phase(studio: Player, nam
         assert any(steps[-2] < number < steps[-1] for number in between), "the score counts up visibly"
 
 
+def test_a_chain_over_which_a_move_is_played_still_has_its_last_word(studio: Player) -> None:
+    """A key pressed during a chain left the first points, "+40", as all that was seen of thousands."""
+    session, word = scoring("chain")
+    open_at(studio, session)
+    play(studio, session, word)
+    events = session.play(word)
+    links = max(event.link for event in events if isinstance(event, Vanished))
+    studio.page.wait_for_function("window.film.at(-1).rising[0]")
+    studio.press(DEFAULT[Role.LEFT][0])
+    film = film_until(studio, f"(s) => s.cheers[0][0] === '{links}-chain!'")
+    first, *others = [event.points for event in events if isinstance(event, Scored) and event.at]
+    risen = list(dict.fromkeys(shot.rising[0] for shot in film if shot.rising[0]))
+    assert risen[-1] == f"+{sum(others):,}" and risen[0] == f"+{first:,}" and len(risen) == 2
+
+
 def test_the_tray_lights_up_at_each_new_level(studio: Player) -> None:
     studio.go("?game=biquadris&computer=no&seed=7")
     glows = "document.getAnimations().some((motion) => motion.id === 'glow')"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, assert_never
 from js import ResizeObserver
 from pyodide.ffi import create_proxy
 
-from game.contract import Event, Locked, Noted, Role, Rules, Scored
+from game.contract import Cell, Event, Locked, Noted, Role, Rules, Scored
 from game.effects.animation import Motion
 from game.effects.melody import Note, fanfare, melody
 from game.play import changes
@@ -89,6 +89,8 @@ class Stage:
         self._seen: Callable[[int, Sequence[Event]], None] = lambda _board, _events: None
         self._rival: RivalBoard | None = None
         self._notes: Callable[[Sequence[Event]], Iterable[Note]] = melody
+        self._missed: list[tuple[int, Sequence[Event]]] = []
+        """Boards, and the events on them whose motion has just been cut short."""
         self._listed = 0.0
         """When the table of cells was updated last."""
         self._frames = ResizeObserver.new(create_proxy(guarded(lambda *_seen: page.screen.fit())))
@@ -204,6 +206,7 @@ class Stage:
         elif isinstance(change, changes.CaptionChanged):
             screen.caption(change.text)
         elif isinstance(change, changes.MotionCut):
+            self._missed.clear()
             screen.flush()
         elif isinstance(change, changes.ArrowShown):
             screen.point(change.arrow, self._turn)
@@ -257,10 +260,17 @@ class Stage:
         self._screen.end_card.close()
         motion = Motion.GLIDES if boards.glides else Motion.JUMPS
         self._screen.show(boards.view, boards.events, motion if self._animated else Motion.NONE, boards.marks)
+        for board, events in self._missed:
+            # A move was played over them: of a chain only the first points would be seen.
+            if boards.events and self._animated and self._cheer(board, events):
+                self._rise_all(board, events)
+        self._missed.clear()
         self._screen.point(boards.arrow, self._turn)
 
     def _cue(self, board: int, events: Sequence[Event], *, in_time: bool) -> None:
-        """Plays sounds for events that are shown on a board now; if late, only their figures and words follow."""
+        """Plays sounds for events that are shown on a board now; if late, only their figures and sentences follow, and
+        after them a last word.
+        """
         panel, page, animated = self._screen.panels[board], self._page, self._animated
         for event in events if in_time else ():
             if isinstance(event, Locked) and animated:
@@ -268,15 +278,33 @@ class Stage:
             elif isinstance(event, Noted) and animated and len(self._screen.panels) > 1:
                 panel.glow()  # a special action, won or suffered
             elif isinstance(event, Scored) and event.at and animated:
-                panel.rise(f"+{self._translator.number(event.points)}", event.at, strong=event.points >= STRONG)
+                self._rise(board, event.points, event.at)
         if in_time:
-            # Full rows are rare in games for two, so each is cheered.
-            word, size = cheer(events, self._translator, least=1 if len(self._screen.panels) > 1 else 2)
-            if word and animated:
-                panel.cheer(word, size)
+            if animated:
+                self._cheer(board, events)
             page.sound.play(self._notes(events))
             page.haptics.play(events)
+        else:
+            self._missed.append((board, events))
         self._seen(board, events)
+
+    def _cheer(self, board: int, events: Sequence[Event]) -> bool:
+        """Shows the word for these events on a board. Returns whether there is one."""
+        panels = self._screen.panels
+        # Full rows are rare in games for two, so each is cheered.
+        word, size = cheer(events, self._translator, least=1 if len(panels) > 1 else 2)
+        if word:
+            panels[board].cheer(word, size)
+        return bool(word)
+
+    def _rise_all(self, board: int, events: Sequence[Event]) -> None:
+        """Lets all points of these events rise from a board at once."""
+        scored = [(event.points, event.at) for event in events if isinstance(event, Scored) and event.at]
+        for _points, at in scored[-1:]:
+            self._rise(board, sum(points for points, _at in scored), at)
+
+    def _rise(self, board: int, points: int, at: Cell) -> None:
+        self._screen.panels[board].rise(f"+{self._translator.number(points)}", at, strong=points >= STRONG)
 
     def _open_end_card(self, end: changes.GameOver) -> None:
         self._screen.end_card.open(end, counts=self._animated)
