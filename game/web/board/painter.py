@@ -78,6 +78,11 @@ class Painter:
             self._paint_still()
 
     @property
+    def player(self) -> Cell | None:
+        """The cell of the player on the board, who is there once all motion has ended."""
+        return self._player_cell(self.board) if self._player_symbols else None
+
+    @property
     def moving(self) -> bool:
         """Whether motion is still to come."""
         return bool(self._queue) or self._phase is not None

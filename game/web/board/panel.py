@@ -51,9 +51,11 @@ RISE = (
     {"offset": 0.55, "opacity": 1, "easing": "ease-out"},
     {"offset": 1, "opacity": 0, "transform": "translate(-50%, -190%)"},
 )
+PEAK = 1.15
+"""How much larger a word is for a moment when it appears."""
 CHEER = (
     {"offset": 0, "opacity": 0, "transform": "translate(-50%, -50%) scale(0.5)", "easing": "ease-out"},
-    {"offset": 0.12, "opacity": 1, "transform": "translate(-50%, -50%) scale(1.15)", "easing": "ease-out"},
+    {"offset": 0.12, "opacity": 1, "transform": f"translate(-50%, -50%) scale({PEAK})", "easing": "ease-out"},
     {"offset": 0.22, "opacity": 1, "transform": "translate(-50%, -50%)", "easing": "ease-out"},
     {"offset": 0.7, "opacity": 1, "transform": "translate(-50%, -50%)", "easing": "ease-out"},
     {"offset": 1, "opacity": 0, "transform": "translate(-50%, -70%)"},
@@ -76,6 +78,8 @@ is golden; and the size of a new level.
 """
 EM, STRONG_EM, RISEN = 22.0, 35.2, 1.9
 """The size of points in CSS pixels, usual and strong, and how far up they come while they fade, in em."""
+COLLECTED = 0.75
+"""The size of points next to a player, in cells: the points that players collect are few, and their board is large."""
 
 
 def letters(text: str) -> int:
@@ -113,18 +117,34 @@ class OverBoard:
         self.element = self._text.element
         self._motion = as_object(frames), milliseconds
         self._last: Any = None
+        self.em = self.y = 0.0
+        """The size of its letters, and its middle below that of the board before it moves, in CSS pixels."""
 
-    def show(self, text: str, place: Point, *, strong: bool) -> None:
-        """Shows a text around a place, in CSS pixels from the middle of the board, but within its frame."""
+    @property
+    def seen(self) -> bool:
+        """Whether it can be seen now."""
+        return self._last is not None and self._last.playState == "running"
+
+    def show(self, text: str, place: Point, em: float, *, strong: bool) -> None:
+        """Shows a text of this size around a place, in CSS pixels from the middle of the board, but within its
+        frame.
+        """
         x, y = place
         self._text.set(text)
         half = f"{LETTER * letters(text) / 2:.2f}em"
+        self.em = em
+        self.element.style.fontSize = f"{em:.1f}px"
         self.element.style.left = f"clamp({half}, calc(50% + {x:.1f}px), calc(100% - {half}))"
-        self.element.style.top = f"calc(50% + {y:.1f}px)"
+        self.move(y)
         self.element.classList.toggle("strong", strong)
         if self._last is not None:
             self._last.cancel()
         self._last = self.element.animate(*self._motion)
+
+    def move(self, y: float) -> None:
+        """Moves it up or down."""
+        self.y = y
+        self.element.style.top = f"calc(50% + {y:.1f}px)"
 
 
 class Figures:
@@ -235,17 +255,24 @@ class BoardPanel:
         self._figures.show(figures, runs=runs)
 
     def rise(self, text: str, at: Cell, *, strong: bool) -> None:
-        """Lets a short text rise from a cell, or from above where the next piece will land, which it must not cover;
-        restarts the motion of the one element.
+        """Lets a short text rise from a cell, but next to a player, whose face it must not cover, and from above where
+        the next piece will land; restarts the motion of the one element.
         """
         width, height = self.painter.size
         x, y = self.painter.middle(at)
-        em, half = STRONG_EM if strong else EM, self.painter.cell / 2
+        cell = self.painter.cell
+        em = STRONG_EM if strong else EM
+        if at == self.painter.player:
+            em = max(em, min(COLLECTED * cell, STRONG_EM))
+            away = cell / 2 + LETTER * letters(text) * em / 2
+            x += away if x + 2 * away <= width + cell / 2 else -away
+        em = min(em, width / (LETTER * letters(text)))
         places = [self.painter.middle(cell) for _symbol, cell in self._ghost]
-        near = [top for left, top in places if abs(left - x) < half + em * LETTER * letters(text) / 2]
-        if any(y - RISEN * em < top + half and top - half < y + em / 2 for top in near):
-            y = max(em, min(near) - half - em / 2)
-        self.rising.show(text, (x - width / 2, y - height / 2), strong=strong)
+        near = [top for left, top in places if abs(left - x) < (cell + em * LETTER * letters(text)) / 2]
+        if any(y - RISEN * em < top + cell / 2 and top - cell / 2 < y + em / 2 for top in near):
+            y = max(em, min(near) - (cell + em) / 2)
+        self.rising.show(text, (x - width / 2, y - height / 2), em, strong=strong)
+        self._keep_apart()
 
     def cheer(self, text: str, size: int) -> None:
         """Shows a word over the board, larger for a larger `size`, from 2 on, as far as it fits."""
@@ -258,9 +285,19 @@ class BoardPanel:
 
     def _write(self, over: OverBoard, text: str, size: int, share: float) -> None:
         width, height = self.painter.size
-        room = width / (LETTER * letters(text))
-        over.element.style.fontSize = f"{min(self.painter.cell * (0.7 + 0.22 * size), room):.1f}px"
-        over.show(text, (0, height * (share - 0.5)), strong=size >= LONG_CHAIN)
+        em = min(self.painter.cell * (0.7 + 0.22 * size), width / (LETTER * letters(text)))
+        over.show(text, (0, height * (share - 0.5)), em, strong=size >= LONG_CHAIN)
+        self._keep_apart()
+
+    def _keep_apart(self) -> None:
+        """Moves points that would rise over a word to the nearer side of all words."""
+        number, words = self.rising, [word for word in (self._cheer, self._level_up) if word.seen]
+        top = min((word.y - PEAK * word.em / 2 for word in words), default=0.0)
+        bottom = max((word.y + PEAK * word.em / 2 for word in words), default=0.0)
+        over, under = top - number.em / 2, bottom + RISEN * number.em
+        if words and number.seen and over < number.y < under:
+            fits = over - RISEN * number.em > -self.painter.size[1] / 2
+            number.move(over if fits and number.y - over < under - number.y else under)
 
     def nudge(self) -> None:
         """Lets the tray sink a little for a moment, because something landed."""
