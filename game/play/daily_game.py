@@ -138,3 +138,7 @@ class DailyGame(Mode):
             return self._translator("Restarting ends this try, and it counts as a loss.")
         score = self._translator.number(session.score)
         return self._translator("Restarting ends this try with a score of {score}.", score=score)
+    def put_off(self, session: Session) -> None:
+        if not session.length:
+            self._tries.withdraw(session.rules.name, self._day)
+

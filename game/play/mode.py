@@ -27,6 +27,8 @@ class Introduction(NamedTuple):
     """The label of a button next to the message, and what it does."""
     asks_who_plays: bool = False
     """Whether to ask who plays, on the first visit to a game for two."""
+    teaches: bool = False
+    """Whether the lessons are offered after the message to a player who may never have played the game."""
 
 
 NO_INTRODUCTION = Introduction()
@@ -116,6 +118,9 @@ class Mode:
 
     def leave(self) -> None:
         """Handles the game being closed."""
+
+    def put_off(self, session: Session) -> None:
+        """Handles lessons being opened in place of the game, which comes back after them."""
 
     def restart_warning(self, session: Session) -> str:
         """Returns what a restart would cost; empty if nothing is lost."""

@@ -65,6 +65,15 @@ class Daily:
 
     def finish(self, game: str, day: date, score: int, assisted: bool) -> bool:
         """Ends the official try; returns False, with no change, if it was not begun or was already over."""
+    def withdraw(self, game: str, day: date) -> bool:
+        """Takes back the beginning of the official try; returns False, with no change, if it is over or never began."""
+        if self.tried(game, day) != Try():
+            return False
+        del self._tries[game][day]
+        if not self._tries[game]:
+            del self._tries[game]
+        return True
+
         if self.tried(game, day) != Try() or not SCORE([score]):
             return False
         self._tries[game][day] = Try(score, assisted)

@@ -67,6 +67,12 @@ class Dailies(Collection[Daily]):
                     self._store.remove(name_of(game, old))
         return official
 
+    def withdraw(self, game: str, day: date) -> None:
+        """Takes back the beginning of the official try, if it is not over."""
+        tries = self.all()
+        if tries.withdraw(game, day):
+            self.put(tries)
+
     def finish(self, game: str, day: date, score: int, *, assisted: bool) -> bool:
         """Ends the official try; False if it had not begun or was over already."""
         tries = self.all()

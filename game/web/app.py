@@ -227,7 +227,11 @@ class App:
         self.routing.tell()
         if self.store.blocked and not introduction.message:
             self.page.status.say(self.translator(KEEPS_NOTHING))
-        elif own and not (introduction.at_once or introduction.offer) and (not introduction.message or own.mode.rival):
+        elif (
+            own
+            and not (introduction.at_once or introduction.offer)
+            and (not introduction.message or own.mode.rival or introduction.teaches)
+        ):
             if not introduction.message and self.pad_habit.hides():
                 fetch("later", partial(self._say_pad_hidden, own))
             else:

@@ -81,6 +81,32 @@ def test_only_the_first_daily_try_counts(desk: Player) -> None:
     assert desk.saved(NAME) == mine, "the player's own game is unchanged"
 
 
+def test_a_newcomer_may_learn_the_game_before_the_first_try_of_a_day(desk: Player) -> None:
+    page = desk.go("./").page
+    day = at_noon(desk)
+    open_daily(desk, day, "chain")
+    expect(page.locator("#title small")).to_have_text("Daily, 60 turns")
+    expect(page.locator("#status-text")).to_contain_text("only your first try counts")
+    expect(page.locator("#status-text")).to_contain_text("New to this game?")
+    expect(page.locator("#status-text")).not_to_contain_text("Undo")  # no room for it next to the offer
+    page.get_by_role("button", name="Learn it in a minute").click()
+    expect(page.locator("#coach")).to_be_visible()
+    assert tries(desk, "chain") == [], "the try has not begun"
+    page.locator("#coach").get_by_role("button", name="Skip").click()
+    expect(page.locator("#seed")).to_contain_text("Daily challenge")
+    expect(page.locator("#status-text")).to_contain_text("only your first try counts")
+    expect(page.locator("#status-text")).not_to_contain_text("New to this game?")
+    assert tries(desk, "chain") == [[day, None, False]]
+    page.locator("#go-on").click()
+    desk.press("Space", "KeyP")
+    assert desk.figure("Left") == "59"
+    desk.go("?game=duel&seed=3").press("Space").settle()
+    at_noon(desk)
+    open_daily(desk, day, "duel")
+    expect(page.locator("#status-text")).to_contain_text("only your first try counts")
+    expect(page.locator("#status-text")).not_to_contain_text("New to this game?")
+
+
 def test_a_day_ends_with_a_card_that_leads_to_the_next_game(desk: Player) -> None:
     page = desk.go("./").page
     day = at_noon(desk)

@@ -112,6 +112,15 @@ def test_the_first_try_of_a_day_is_the_official_one() -> None:
 
 def test_setting_the_clock_back_gives_no_second_try() -> None:
     found = played(1, 0)
+def test_only_a_try_that_is_not_over_can_be_withdrawn() -> None:
+    tries = Daily()
+    assert not tries.withdraw("chain", day(0))
+    assert tries.begin("chain", day(0)) and tries.withdraw("chain", day(0))
+    assert tries.tried("chain", day(0)) is None and tries.text() == Daily().text()
+    assert tries.begin("chain", day(0)) and tries.finish("chain", day(0), 5, False)
+    assert not tries.withdraw("chain", day(0)) and tries.tried("chain", day(0)) == (5, False)
+
+
     assert not found.begin("chain", day(1))
     assert not found.begin("chain", day(0))
 

@@ -271,6 +271,23 @@ def test_nothing_says_today_in_the_try_of_a_past_day(name: str) -> None:
     def open_past() -> Table:
         session = Session(rules, options_of_day(rules, past), seed_of_day(past), files.read)
         mode = DailyGame(translator, tries, past, tuple(GAMES.values()))
+@pytest.mark.parametrize("name", list(GAMES))
+def test_the_heading_says_all_the_time_that_it_is_the_game_of_a_day(name: str) -> None:
+    table, _tries = opened(name)
+    assert table.play.mode.subtitle(table.session) == f"Daily, {GAMES[name].day.turns} turns"
+    assert ("Turns left" if name in ("push-clear", "lines98") else C_("turns", "Left")) in table.figures()
+
+
+def test_a_try_that_has_not_begun_is_put_off_for_lessons() -> None:
+    table, tries = opened("push-clear")
+    table.play.mode.put_off(table.session)
+    assert tries.tried("push-clear", DAY) is None
+    tries.begin("push-clear", DAY)
+    table.press(Role.LEFT)
+    table.play.mode.put_off(table.session)
+    assert tries.counts("push-clear", DAY), "a move has been made"
+
+
         return Table(session, mode, AT_ONCE, store=store, translator=translator)
 
     tries.begin(name, past)

@@ -71,7 +71,7 @@ class Coach:
         """Starts the open game's lessons; the player's own game is kept and comes back."""
         if self._stage.game:
             by_id("how").hidePopover()
-            self._rules, self._step = self._stage.game.rules, 0
+            self._begin(self._stage.game.rules, 0)
             self._open()
             focus_board()
 
@@ -80,7 +80,7 @@ class Coach:
         `words` are what the player has played in it, and `reached` says whether its task is done.
         """
         if self._stage.game:
-            self._rules, self._step = self._stage.game.rules, step
+            self._begin(self._stage.game.rules, step)
             self._open(words, shows=False, reached=reached)
             if reached:
                 self.reached()
@@ -109,6 +109,12 @@ class Coach:
         if self._finger:
             self._finger.hide()
         self._bar.close()
+
+    def _begin(self, rules: Rules[Any], step: int) -> None:
+        """Puts off the open game, for lessons of these rules from this step on."""
+        self._rules, self._step, game = rules, step, self._stage.controller()
+        if game:
+            game.mode.put_off(game.session)
 
     def _start_again(self) -> None:
         """Starts a missed lesson again, and says so."""

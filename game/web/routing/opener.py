@@ -27,12 +27,15 @@ from game.store.saves import Saves
 from game.web.dialogs.notice import Notice
 from game.web.routing.loading import Loading
 from game.web.stage.stage import Stage
-from game.words import Translator
+from game.words import N_, Translator
 
 if TYPE_CHECKING:
     from game.session.challenge import ReplayedChallenge
 
 LARGEST_SEED = 1_000_000_000
+FIRST = N_("Daily challenge: only your first try counts. Undo or a hint's move makes it assisted.")
+ONLY_FIRST = N_("Daily challenge: only your first try counts.")
+"""What is said while a lesson is offered, next to which there is no room for more."""
 
 T = TypeVar("T")
 
@@ -265,15 +268,14 @@ class Opener:
     def _open_day(self, rules: Rules[Any], day: date, session: Session | None, message: str = "") -> None:
         translator, name = self._translator, rules.name
         offer: tuple[str, Callable[[], object]] | tuple[()] = ()
+        kept, new = session is not None, self._is_new_to(rules, day)
         if session is None:
             session = Session(
                 rules, complete(rules, options_of_day(rules, day), files.read), seed_of_day(day), files.read
             )
-            if self._dailies.begin(name, day) and not message:
-                message = translator(
-                    "Daily challenge: only your first try counts. Undo or a hint's move makes it assisted."
-                )
-        elif self._dailies.counts(name, day) and not session.over:
+        if not session.length and self._dailies.begin(name, day):
+            message = message or translator(ONLY_FIRST if new else FIRST)
+        elif kept and self._dailies.counts(name, day) and not session.over:
             today = day == self._dailies.today()
             message = (
                 translator("Continuing your first try.") if today else translator("This try still counts for its day.")
@@ -285,8 +287,16 @@ class Opener:
         self._stage.show(
             session,
             DailyGame(translator, self._dailies, day, tuple(GAMES.values())),
-            Introduction(message, offer=offer),
+            Introduction(message, offer=offer, teaches=new),
         )
+
+    def _is_new_to(self, rules: Rules[Any], day: date) -> bool:
+        """Returns whether the player has seen no lesson of this game, and no other game of it, of their own or of a
+        day.
+        """
+        taught = (self._saves.store.get(names.TAUGHT) or "").split()
+        others = self._saves.has_before(rules.name, day) or len(self._dailies.all().days(rules.name)) > 1
+        return bool(rules.lessons) and not others and rules.name not in taught
 
     def _return_to(self, old: Session, mode: Mode, *, aside: bool) -> None:
         if aside:
