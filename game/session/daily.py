@@ -147,6 +147,12 @@ def options_of_day(rules: Rules[Any], day: date) -> Mapping[str, Any]:
 
 def is_old(rules: Rules[Any], day: date) -> bool:
     """Returns whether a day's result was counted under the old form, so that it cannot be compared with newer ones."""
+def is_of_day(rules: Rules[Any], options: Mapping[str, str]) -> bool:
+    """Returns whether these are the options of the game of a day, as texts by name."""
+    declared = {name: str(value) for name, value in options_of_day(rules, NEW_FORM).items()}
+    return bool(declared) and options == declared
+
+
     return day < NEW_FORM and rules.day != Day()
 
 

@@ -304,6 +304,21 @@ def test_install_button_appears_when_the_browser_offers_it(desk: Player) -> None
     expect(page.locator("#install")).to_be_hidden()
 
 
+def test_statistics_name_the_games_of_days(desk: Player) -> None:
+    page = desk.go("./").page
+    records = {
+        "form": 2,
+        "feats": {},
+        "presets": {f"chain/1/{options}": {"a": {"dropped": 0, "totals": [0, 0, 0, 0, None, None], "records": [
+            [1, int(time.time()), 1240, 60, False, 7],
+        ]}} for options in ("turns=60", "turns=61")},
+    }  # fmt: skip
+    page.evaluate(STORE, {"statistics": json.dumps(records)})
+    page.locator("#open-records").click()
+    expect(page.locator("#records th button")).to_have_text(["Chain, daily", "Chain (61)"])
+    page.click("#records .main")
+
+
 @pytest.mark.all
 def test_setting_without_shapes_applies_before_python(fresh: Player) -> None:
     fresh.page.add_init_script("localStorage.setItem('kesu/settings', JSON.stringify({ shapes: false }))")

@@ -28,6 +28,7 @@ from game.session.daily import (
     day_of,
     day_result,
     day_result_name,
+    is_of_day,
     is_old,
     merge,
     month_of,
@@ -35,6 +36,7 @@ from game.session.daily import (
     seed_of_day,
 )
 from game.session.reader import OtherVersion
+from game.session.records import options_in, preset_of
 from game.session.seats import Opponent
 from game.words import Translator
 
@@ -180,6 +182,14 @@ def test_a_day_has_its_own_form_from_the_first_such_day_on(name: str) -> None:
     assert (session.opponent is not None) == (rules.seats > 1), "nobody plays both sides"
     assert address(session)["turns"] == str(rules.day.turns), "practice and links are the same game"
     assert not is_old(rules, NEW_FORM)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_the_games_of_days_are_recognised_by_their_options(name: str) -> None:
+    rules = GAMES[name]
+    daily = Session(rules, options_of_day(rules, NEW_FORM), 3, files.read)
+    assert is_of_day(rules, options_in(preset_of(daily)))
+    assert not is_of_day(rules, options_in(preset_of(Session(rules, {}, 3, files.read))))
 
 
 def test_biquadris_has_other_blocks_every_day() -> None:

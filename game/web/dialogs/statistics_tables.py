@@ -7,6 +7,7 @@ from typing import Any
 
 from game.rules import GAMES
 from game.session import all_options
+from game.session.daily import is_of_day
 from game.session.records import BY_TIME, Records, Totals, against_computer, is_by_time, options_in
 from game.text import titled
 from game.web.platform.dates import formatted_duration
@@ -58,8 +59,10 @@ def option_set_name(preset: str, translator: Translator) -> str:
     """Returns the game of an option set, with the options that differ from the defaults."""
     name = preset.split("/", maxsplit=1)[0]
     rules = GAMES.get(name)
-    known = all_options(rules) if rules else {}
-    title = titled(rules.title if rules else name, known, options_in(preset.removesuffix(f"&{BY_TIME}")), translator)
+    known, options = all_options(rules) if rules else {}, options_in(preset.removesuffix(f"&{BY_TIME}"))
+    if rules and is_of_day(rules, options):
+        return translator("{game}, daily", game=translator(rules.title))
+    title = titled(rules.title if rules else name, known, options, translator)
     return translator.labelled(title, translator("best times")) if is_by_time(preset) else title
 
 
