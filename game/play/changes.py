@@ -130,7 +130,7 @@ class DayEnd:
     result: str
     """The result that counts for the day."""
     goal: str
-    """The computer's result in the same game; empty if there is none, or it is not known yet."""
+    """How far the result is from the computer's in the same game; empty if it has none, or it is not known yet."""
     won: bool
     """Whether the player beat the computer."""
     streak: str
@@ -144,6 +144,8 @@ class DayEnd:
     """Returns the result as text to share, which takes a moment."""
     onward: str = ""
     """The label of the button that goes on, if it opens neither the next game nor home."""
+    complete: str = ""
+    """That all games of today are over; empty if they are not."""
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,19 @@ from game.play.changes import DayBar, DayEnd
 from game.play.mode import Mode
 from game.session import Session, Work, daily
 from game.session.records import histogram
-from game.session.seats import Opponent, display_name
+from game.session.seats import Opponent, display_name, person
 from game.store.dailies import Dailies
-from game.words import BRACKETS, C_, Translator
+from game.words import BRACKETS, C_, N_, P_, Translator
 
 LEAST_DAYS, MOST_BARS = 2, 6
 """The least number of days for which a histogram is shown, and the most bars in it."""
 BAR = C_("below a bar", "{low}–{high}")
 """The results that a bar counts."""
+
+OF_TURNS = P_("Daily, {count} turn", "Daily, {count} turns")
+SHORT = N_("{points} short of {name}'s goal of {goal}")
+BEYOND = N_("{points} above {name}'s goal of {goal}")
+EQUAL = N_("Equal to {name}'s goal of {goal}")
 
 
 class DailyGame(Mode):
@@ -31,6 +36,10 @@ class DailyGame(Mode):
         super().__init__(translator)
         self._tries, self._games = tries, games
         self.day = self._day = day
+
+    def subtitle(self, session: Session) -> str:
+        turns, translator = session.limit.turns, self._translator
+        return translator(OF_TURNS, count=turns) if turns else translator("Daily")
 
     def caption(self, session: Session) -> str:
         translator, day = self._translator, self._translator.day(self._day)
@@ -58,8 +67,7 @@ class DailyGame(Mode):
         counts = session.over and daily.day_result(session) == tried.score
         goal = ""
         if self.goal is not None:
-            computer = display_name(Opponent(1, rules.day.par), translator)
-            goal = translator.labelled(computer, translator.number(self.goal))
+            goal = self._distance(rules, tried.score, self.goal) if counts else self._goal_of(rules, self.goal)
         won = tried.score == daily.WON if session.opponent else self.goal is not None and tried.score > self.goal
 
         def text() -> str:
@@ -79,7 +87,25 @@ class DailyGame(Mode):
             following.name if following else "",
             translator(following.title) if following else "",
             text,
+            complete="" if following or self._day != self._tries.today() else self._complete(),
         )
+
+    def _complete(self) -> str:
+        """Returns that all games of today are over."""
+        count = len(self._games)
+        return self._translator(daily.ALL_DONE, done=count, all=count) if count > 1 else ""
+
+    def _goal_of(self, rules: Rules[Any], goal: int) -> str:
+        """Returns the computer's result."""
+        translator = self._translator
+        return translator.labelled(display_name(Opponent(1, rules.day.par), translator), translator.number(goal))
+
+    def _distance(self, rules: Rules[Any], score: int, goal: int) -> str:
+        """Returns how far a score is from the computer's."""
+        translator, by = self._translator, score - goal
+        message = SHORT if by < 0 else BEYOND if by else EQUAL
+        name = person(Opponent(1, rules.day.par), translator)
+        return translator(message, points=translator.number(abs(by)), name=name, goal=translator.number(goal))
 
     def find_goal(self, session: Session) -> Work[None] | None:
         rules = session.rules
@@ -131,6 +157,10 @@ class DailyGame(Mode):
             for part in histogram(results, MOST_BARS)
         ]
 
+    def put_off(self, session: Session) -> None:
+        if not session.length:
+            self._tries.withdraw(session.rules.name, self._day)
+
     def restart_warning(self, session: Session) -> str:
         if not session.length or not self._tries.counts(session.rules.name, self._day):
             return ""
@@ -138,7 +168,3 @@ class DailyGame(Mode):
             return self._translator("Restarting ends this try, and it counts as a loss.")
         score = self._translator.number(session.score)
         return self._translator("Restarting ends this try with a score of {score}.", score=score)
-    def put_off(self, session: Session) -> None:
-        if not session.length:
-            self._tries.withdraw(session.rules.name, self._day)
-

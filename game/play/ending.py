@@ -99,7 +99,7 @@ class Ending:
             comparison = self._climbed()
             spoken = translator.joined((spoken, comparison))
         if day is not None:
-            more = [text for text in (day.goal, day.streak) if text]
+            more = [text for text in (day.goal, day.complete, day.streak) if text]
             comparison = " · ".join(more)
             spoken = translator.joined((spoken, *map(translator.sentence, more)))
             if game.one_board:

@@ -11,6 +11,9 @@ from game.session.records import ranked_by_time
 from game.slices import sooner
 from game.words import C_, N_
 
+CROWDED = 3
+"""So many of a game's own figures leave no room for a long label, in a phone's width and any language."""
+
 
 class Scoreboard:
     """Shows the figures, as far as the last move has been seen, and lets the clock of a game for time run."""
@@ -28,7 +31,9 @@ class Scoreboard:
         game = self._game
         figures = game.last_move.figures(board)
         if game.session.limit.turns:
-            figures.append((C_("turns", "Left"), game.session.limit.left(board)))
+            roomy = game.one_board and len(figures) < CROWDED
+            label = N_("Turns left") if roomy else C_("turns", "Left")
+            figures.append((label, game.session.limit.left(board)))
         if self._by_time:
             figures = [(N_("Time"), self._time()), *(each for each in figures if each[0] != SCORE_LABEL)]
         if game.race and not self._by_time:

@@ -29,6 +29,8 @@ of turns, and was for two people at one device if the game is for two; those res
 WON, DRAWN, LOST = 1, 0, -1
 """What is kept as the score of a game against the computer."""
 OUTCOMES = {WON: C_("result", "Won"), DRAWN: C_("result", "Drawn"), LOST: C_("result", "Lost")}
+ALL_DONE = N_("{done} of {all} today")
+"""What is said once all games of the day are over."""
 WEEK = 7
 LONGEST = 2_000_000
 """Characters of the whole text."""
@@ -63,8 +65,6 @@ class Daily:
         self._tries.setdefault(game, {})[day] = Try()
         return True
 
-    def finish(self, game: str, day: date, score: int, assisted: bool) -> bool:
-        """Ends the official try; returns False, with no change, if it was not begun or was already over."""
     def withdraw(self, game: str, day: date) -> bool:
         """Takes back the beginning of the official try; returns False, with no change, if it is over or never began."""
         if self.tried(game, day) != Try():
@@ -74,6 +74,8 @@ class Daily:
             del self._tries[game]
         return True
 
+    def finish(self, game: str, day: date, score: int, assisted: bool) -> bool:
+        """Ends the official try; returns False, with no change, if it was not begun or was already over."""
         if self.tried(game, day) != Try() or not SCORE([score]):
             return False
         self._tries[game][day] = Try(score, assisted)
@@ -145,14 +147,14 @@ def options_of_day(rules: Rules[Any], day: date) -> Mapping[str, Any]:
     return {**opponent, **declared.options, **({TURNS: declared.turns} if declared.turns else {})}
 
 
-def is_old(rules: Rules[Any], day: date) -> bool:
-    """Returns whether a day's result was counted under the old form, so that it cannot be compared with newer ones."""
 def is_of_day(rules: Rules[Any], options: Mapping[str, str]) -> bool:
     """Returns whether these are the options of the game of a day, as texts by name."""
     declared = {name: str(value) for name, value in options_of_day(rules, NEW_FORM).items()}
     return bool(declared) and options == declared
 
 
+def is_old(rules: Rules[Any], day: date) -> bool:
+    """Returns whether a day's result was counted under the old form, so that it cannot be compared with newer ones."""
     return day < NEW_FORM and rules.day != Day()
 
 

@@ -114,7 +114,7 @@ def test_a_day_ends_with_a_card_that_leads_to_the_next_game(desk: Player) -> Non
     assert desk.page.locator(".player").all_inner_texts() == ["You", "Loop"], "nobody plays both sides"
     page.evaluate("name => localStorage.setItem('kesu/daily', name)", finished("biquadris", day))
     open_daily(desk, day, "push-clear")
-    expect(page.locator("#figures, .figures").filter(has_text="Left").first).to_be_visible()
+    expect(page.locator("#figures, .figures").filter(has_text="Turns left").first).to_be_visible()
     for _turn in range(100):
         desk.press("ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp")
         if page.locator("#end-card").is_visible():
@@ -134,7 +134,7 @@ def test_a_day_ends_with_a_card_that_leads_to_the_next_game(desk: Player) -> Non
     desk.press("Escape")
     page.wait_for_timeout(700)  # the card takes Enter once it has been open for a moment
     desk.press("Enter")
-    expect(page.locator("#title")).to_have_text("Chain")
+    expect(page.locator("#title")).to_have_text("Chain Daily, 60 turns")
     expect(page.locator("#seed")).to_contain_text("Daily challenge")
 
 

@@ -131,6 +131,18 @@ def test_today_shows_the_state_of_each_daily_game_and_opens_it(desk: Player) -> 
     expect(ring(desk.page, "nineteen")).to_have_attribute("data-state", "")
 
 
+def test_today_says_that_all_its_games_are_done(desk: Player) -> None:
+    page = desk.go("./").page
+    day, done = day_of(str(at_noon(desk))), Daily()
+    for name in page.locator(".ring").evaluate_all("rings => rings.map((ring) => ring.dataset.game)"):
+        done.begin(name, day)
+        done.finish(name, day, 1, assisted=False)
+    page.evaluate("text => localStorage.setItem('kesu/daily', text)", done.text())
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    count = page.locator(".ring").count()
+    expect(page.locator("#today-next")).to_have_text(f"{count} of {count} today · Next in 12 hr 0 min")
+
+
 def test_calendar_of_past_days_works_by_keys_and_opens_games(desk: Player) -> None:
     desk.go("./")
     tries, now = Daily(), day_of(str(at_noon(desk)))
@@ -292,18 +304,6 @@ def test_statistics_show_best_games_and_feats(desk: Player) -> None:
     page.click("#records .main")
 
 
-def test_install_button_appears_when_the_browser_offers_it(desk: Player) -> None:
-    page = desk.go("./").page
-    expect(page.locator("#install")).to_be_hidden()
-    page.evaluate(
-        "dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: () => document.title = 'asked' }))"
-    )
-    page.locator("#install").click()
-    assert page.title() == "asked"
-    page.evaluate("dispatchEvent(new Event('appinstalled'))")
-    expect(page.locator("#install")).to_be_hidden()
-
-
 def test_statistics_name_the_games_of_days(desk: Player) -> None:
     page = desk.go("./").page
     records = {
@@ -317,6 +317,18 @@ def test_statistics_name_the_games_of_days(desk: Player) -> None:
     page.locator("#open-records").click()
     expect(page.locator("#records th button")).to_have_text(["Chain, daily", "Chain (61)"])
     page.click("#records .main")
+
+
+def test_install_button_appears_when_the_browser_offers_it(desk: Player) -> None:
+    page = desk.go("./").page
+    expect(page.locator("#install")).to_be_hidden()
+    page.evaluate(
+        "dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: () => document.title = 'asked' }))"
+    )
+    page.locator("#install").click()
+    assert page.title() == "asked"
+    page.evaluate("dispatchEvent(new Event('appinstalled'))")
+    expect(page.locator("#install")).to_be_hidden()
 
 
 @pytest.mark.all

@@ -112,8 +112,6 @@ def test_the_first_try_of_a_day_is_the_official_one() -> None:
     assert not found.finish("lines98", day(0), 1, False), "practice does not count as a try"
 
 
-def test_setting_the_clock_back_gives_no_second_try() -> None:
-    found = played(1, 0)
 def test_only_a_try_that_is_not_over_can_be_withdrawn() -> None:
     tries = Daily()
     assert not tries.withdraw("chain", day(0))
@@ -123,6 +121,8 @@ def test_only_a_try_that_is_not_over_can_be_withdrawn() -> None:
     assert not tries.withdraw("chain", day(0)) and tries.tried("chain", day(0)) == (5, False)
 
 
+def test_setting_the_clock_back_gives_no_second_try() -> None:
+    found = played(1, 0)
     assert not found.begin("chain", day(1))
     assert not found.begin("chain", day(0))
 

@@ -20,7 +20,7 @@ from game.session.daily import NEW_FORM, WON, options_of_day, seed_of_day
 from game.slices import finished
 from game.store.dailies import Dailies
 from game.store.store import Store
-from game.words import PLURAL, Translator
+from game.words import C_, PLURAL, Translator
 from tests.table import Table
 
 pytestmark = pytest.mark.native  # texts are the same in Pyodide
@@ -119,9 +119,27 @@ def test_the_next_game_is_one_not_yet_played_today() -> None:
     table, _tries = opened(names[0], store)
     play(table)
     assert table.card.day and table.card.day.following == names[-1]
+    assert table.card.day.complete == ""
     tries.finish(names[-1], DAY, 1, assisted=False)
     day = table.play.mode.day_end(table.session)
     assert day and (day.following, day.title) == ("", "")
+
+
+def test_the_card_of_the_last_game_says_that_all_are_done() -> None:
+    store = Store(None)
+    tries = Dailies(store, lambda: NOON)
+    for other in list(GAMES)[1:]:
+        for day in (DAY - timedelta(1), DAY):
+            tries.begin(other, day)
+            tries.finish(other, day, 1, assisted=False)
+    tries.begin("push-clear", DAY - timedelta(1))
+    tries.finish("push-clear", DAY - timedelta(1), 1, assisted=False)
+    table, _tries = opened("push-clear", store)
+    play(table)
+    assert table.card.comparison.endswith("6 of 6 today · 2-day streak")
+    assert "6 of 6 today." in table.card.spoken
+    past = DailyGame(Translator(), tries, DAY - timedelta(1), tuple(GAMES.values())).day_end(table.session)
+    assert past and past.complete == "", "that was another day"
 
 
 def test_my_days_are_a_histogram_of_results_that_can_be_compared() -> None:
@@ -205,10 +223,27 @@ def test_the_goal_comes_onto_the_card_that_is_open() -> None:
     play(table)
     assert table.card.day and not table.card.day.goal and not table.card.celebrates
     finished(table.warm_up.added["push-clear"])
-    goal = tries.par(GAMES["push-clear"], DAY)
-    assert f"): {goal}" in table.card.day.goal and table.card.day.goal in table.card.comparison
+    goal, score = tries.par(GAMES["push-clear"], DAY) or 0, table.session.score
+    assert score < goal, "this test is about falling short"
+    assert table.card.day.goal == f"{goal - score} short of Pip's goal of {goal}"
+    assert table.card.day.goal in table.card.comparison
     assert table.card.day.won is table.card.celebrates is (table.session.score > (goal or 0))
     assert f" · Pip (computer): {goal}" in table.card.day.text()
+
+
+@pytest.mark.parametrize(("by", "said"), [(1, "1 short of Pip's goal of {goal}"), (0, "Equal to Pip's goal of {goal}"),
+    (-1, "1 above Pip's goal of {goal}")])  # fmt: skip
+def test_the_card_says_how_far_the_goal_was(by: int, said: str) -> None:
+    table, _tries = opened("push-clear")
+    play(table)
+    goal = table.session.score + by
+    table.play.mode.goal = goal
+    day = table.play.mode.day_end(table.session)
+    assert day and day.goal == said.format(goal=goal) and day.won is (by < 0)
+    table.act("restart")
+    table.press(Role.LEFT)
+    day = table.play.mode.day_end(table.session)
+    assert day and day.goal == f"Pip (Easy): {goal}", "practice is not what counted"
 
 
 def test_beating_the_computer_is_celebrated_once() -> None:
@@ -234,6 +269,23 @@ def test_damaged_goal_is_computed_again(text: str) -> None:
     store = Store(None)
     store.put("par/push-clear", text)
     assert Dailies(store, lambda: NOON).par(GAMES["push-clear"], DAY) is None
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_the_heading_says_all_the_time_that_it_is_the_game_of_a_day(name: str) -> None:
+    table, _tries = opened(name)
+    assert table.play.mode.subtitle(table.session) == f"Daily, {GAMES[name].day.turns} turns"
+    assert ("Turns left" if name in ("push-clear", "lines98") else C_("turns", "Left")) in table.figures()
+
+
+def test_a_try_that_has_not_begun_is_put_off_for_lessons() -> None:
+    table, tries = opened("push-clear")
+    table.play.mode.put_off(table.session)
+    assert tries.tried("push-clear", DAY) is None
+    tries.begin("push-clear", DAY)
+    table.press(Role.LEFT)
+    table.play.mode.put_off(table.session)
+    assert tries.counts("push-clear", DAY), "a move has been made"
 
 
 def test_the_message_of_the_end_stays() -> None:
@@ -271,23 +323,6 @@ def test_nothing_says_today_in_the_try_of_a_past_day(name: str) -> None:
     def open_past() -> Table:
         session = Session(rules, options_of_day(rules, past), seed_of_day(past), files.read)
         mode = DailyGame(translator, tries, past, tuple(GAMES.values()))
-@pytest.mark.parametrize("name", list(GAMES))
-def test_the_heading_says_all_the_time_that_it_is_the_game_of_a_day(name: str) -> None:
-    table, _tries = opened(name)
-    assert table.play.mode.subtitle(table.session) == f"Daily, {GAMES[name].day.turns} turns"
-    assert ("Turns left" if name in ("push-clear", "lines98") else C_("turns", "Left")) in table.figures()
-
-
-def test_a_try_that_has_not_begun_is_put_off_for_lessons() -> None:
-    table, tries = opened("push-clear")
-    table.play.mode.put_off(table.session)
-    assert tries.tried("push-clear", DAY) is None
-    tries.begin("push-clear", DAY)
-    table.press(Role.LEFT)
-    table.play.mode.put_off(table.session)
-    assert tries.counts("push-clear", DAY), "a move has been made"
-
-
         return Table(session, mode, AT_ONCE, store=store, translator=translator)
 
     tries.begin(name, past)

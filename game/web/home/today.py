@@ -8,7 +8,7 @@ from datetime import time as clock_time
 from js import document
 
 from game.rules import GAMES
-from game.session.daily import Try, day_result_name
+from game.session.daily import ALL_DONE, Try, day_result_name
 from game.store.dailies import Dailies
 from game.web.platform.dates import formatted_duration
 from game.web.platform.dom import Text, by_id
@@ -29,11 +29,12 @@ class Today:
     def show(self) -> None:
         """Shows the state of every challenge, again each minute until `rest`, because the day may change."""
         translator, today, tries = self._translator, self._dailies.today(), self._dailies.all()
-        longest = 0
-        for ring in document.querySelectorAll(".ring"):
+        longest, done, rings = 0, 0, list(document.querySelectorAll(".ring"))
+        for ring in rings:
             name = str(ring.dataset.game)
             tried, streak = tries.tried(name, today), tries.streak(name, today).current
             ring.dataset.state = "" if tried is None else "half" if tried.score is None else "done"
+            done += tried is not None and tried.score is not None
             parts = [self._state(name, tried) or translator("Not started")]
             longest = max(longest, streak)
             if streak > 1:
@@ -42,6 +43,8 @@ class Today:
             ring.querySelector(".ring-result").textContent = self._result(name, tried)
         left = self.left()
         shown = [translator("Next in {time}", time=formatted_duration(int(left // MINUTE), translator.language))]
+        if done == len(rings):
+            shown.insert(0, translator(ALL_DONE, done=done, all=done))
         if longest > 1:
             shown.append(translator("{days}-day streak", days=longest))
         self._next.set(" · ".join(shown))
