@@ -31,6 +31,7 @@ def boxes(panel, milliseconds):
     return [box(text) for text in texts]
 
 panels = [each for each in gc.get_objects() if isinstance(each, place.BoardPanel) and each.canvas.isConnected]
+assert panels, "the board is found"
 found = []
 """
 OVER_ALL = (
