@@ -11,7 +11,7 @@ from game.rules import GAMES, game
 from game.session import Session, challenge
 from game.session.records import Records, preset_of
 from tests.e2e.conftest import CLOSE, Player
-from tools.build.positions import midgame
+from tools.samples.some_moves import midgame
 
 SEED = 7
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from game.rules import GAMES
 from tests.e2e.conftest import Player
-from tools.build.positions import between_people
+from tools.samples.some_moves import between_people
 
 
 def rules(player: Player, query: str) -> Locator:

@@ -19,7 +19,7 @@ from game.session.replay_code import encode
 from tests.e2e.conftest import READY, Player
 from tests.e2e.test_daily import at_noon, drop_to_the_end, open_daily
 from tests.e2e.test_kept_openings import spoilt
-from tools.build.positions import midgame
+from tools.samples.some_moves import midgame
 
 NAME = "push-clear"
 DRAWN = "name => document.querySelector(`.card[data-game='${name}'] svg`).outerHTML"

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.e2e.conftest import Player, expected, names, own_page
-from tools.build.positions import between_people
+from tools.samples.some_moves import between_people
 
 SEED = 2026
 HOSTILE: tuple[Any, ...] = (

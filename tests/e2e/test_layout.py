@@ -14,7 +14,7 @@ from game.words import C_, LANGUAGES, Translator
 from tests.e2e.conftest import DESK, PHONE, Player, touch
 from tests.e2e.screens import playing, show
 from tests.e2e.test_faults import RUN
-from tools.build.positions import between_people
+from tools.samples.some_moves import between_people
 
 OTHER_FONT = "html { font-size: 17px !important } * { letter-spacing: 0.08em !important; line-height: 1.6 !important }"
 """Imitates another machine's fonts: everything wider and higher."""

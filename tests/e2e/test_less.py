@@ -10,7 +10,7 @@ from game.contract import Cell
 from game.rules import GAMES
 from game.session import Session
 from tests.e2e.conftest import Player
-from tools.build.positions import midgame
+from tools.samples.some_moves import midgame
 
 HABIT = 12
 """Moves by gestures after which the buttons are hidden (game/web/devices/pad_habit.py)."""

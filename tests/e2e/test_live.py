@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from game.session.live.rate import FLOOD_BURST
 from tests.e2e.conftest import DESK, PHONE, Player, Watch, thrifty
 from tests.e2e.test_accessibility import DIALOG, SMALL, complaints
-from tools.build.positions import between_people
+from tools.samples.some_moves import between_people
 
 LINK = re.compile(r"#live=[\w-]{100,300}$")
 SEED = 7

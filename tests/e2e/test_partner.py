@@ -12,7 +12,7 @@ from game.rules import GAMES
 from game.text.names import turn_name
 from game.words import Translator
 from tests.e2e.conftest import Player, expected
-from tools.build.positions import between_people
+from tools.samples.some_moves import between_people
 
 KEEP = """name => { const board = document.querySelector('.board-frame canvas');
     const copy = new OffscreenCanvas(board.width, board.height);

@@ -12,7 +12,7 @@ from game.session.history import MOST_VARIATIONS
 from game.session.records import Records
 from tests.e2e.conftest import Player, expected, names
 from tests.e2e.test_accessibility import complaints
-from tools.build.positions import midgame
+from tools.samples.some_moves import midgame
 
 KEYS = {"left": "ArrowLeft", "up": "ArrowUp", "right": "ArrowRight", "down": "ArrowDown"}
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from game.rules import GAMES
 from tests.e2e.conftest import Player, Watch
-from tools.build.positions import between_people
+from tools.samples.some_moves import between_people
 
 REFUSED = """async () => {
     const violations = [];

@@ -17,7 +17,7 @@ from game.session.records import Records, preset_of
 from game.store import names
 from tests.e2e.conftest import Player
 from tests.e2e.test_faults import RUN
-from tools.build.positions import between_people, midgame
+from tools.samples.some_moves import between_people, midgame
 
 LOOK = """(e) => { const s = getComputedStyle(e); return [s.webkitTapHighlightColor, s.borderColor, s.boxShadow] }"""
 CUT = """(canvas) => {

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, FloatRect, Page, Request, Route, expect
 from game.rules import GAMES
 from game.session.options import first_options
 from tests.e2e.conftest import DESK, KEPT, READY, THRIFTY, Player, Watch, expected, names
-from tools.build.positions import between_people
+from tools.samples.some_moves import between_people
 
 RESTORED = "performance.getEntriesByName('kesu:linked').length"
 WATCH_IMPORTS = """async () => {

@@ -16,7 +16,7 @@ from tests.e2e.conftest import READY, expected, names
 from tests.engines.engines import ENGINES, Engine, Firefox, wait_for
 from tests.engines.playing import became
 from tests.recorded import FOLDER
-from tools.build.positions import between_people
+from tools.samples.some_moves import between_people
 from tools.setup.browser import launch_options
 
 pytestmark = pytest.mark.all

@@ -19,7 +19,7 @@ from game.session.live.hashing import state_hash
 from tests.e2e.conftest import READY, Player, launch_options, names
 from tests.engines.engines import FIREFOX, FIREFOX_OPTIONS
 from tests.engines.test_games import GAMES
-from tools.build.positions import between_people
+from tools.samples.some_moves import between_people
 from tools.setup.browser import wait_for
 
 pytestmark = pytest.mark.all

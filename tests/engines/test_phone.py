@@ -10,7 +10,7 @@ from game.rules import GAMES
 from tests.e2e.conftest import PICTURES, READY
 from tests.engines.engines import ENGINES, Engine, wait_for
 from tests.engines.test_games import go, seen
-from tools.build.positions import between_people
+from tools.samples.some_moves import between_people
 
 pytestmark = pytest.mark.all
 

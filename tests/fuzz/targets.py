@@ -48,7 +48,7 @@ from tests import composed
 from tests.fuzz import stores
 from tests.onlooker import Onlooker
 from tests.recorded import FOLDER
-from tools.build.positions import midgame
+from tools.samples.some_moves import midgame
 
 MOST_PLAYED = 60
 """Inputs, or frames of a field, played of each text: this tests reading, not playing."""

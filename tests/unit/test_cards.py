@@ -14,7 +14,7 @@ from game.session import Session, finished
 from game.store.cards import LONGEST_REPLAY, SLOWEST, Cards, mark, of_session, read
 from game.store.saves import Saves
 from game.store.store import Store
-from tools.build.positions import midgame
+from tools.samples.some_moves import midgame
 
 pytestmark = pytest.mark.native  # texts are the same in Pyodide
 

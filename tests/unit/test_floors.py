@@ -202,10 +202,11 @@ def test_fronts_use_roles_instead_of_a_games_words(name: str) -> None:
 TOOLS = {
     "setup": {"setup"},
     "start": {"setup", "start"},
-    "build": {"setup", "start", "build"},
-    "measure": {"setup", "start", "build", "measure"},
-    "train": {"setup", "start", "build", "measure", "train"},
-    "dev": {"setup", "start", "build", "measure", "train", "dev"},
+    "samples": {"samples"},
+    "build": {"setup", "start", "samples", "build"},
+    "measure": {"setup", "start", "samples", "build", "measure"},
+    "train": {"setup", "start", "samples", "build", "measure", "train"},
+    "dev": {"setup", "start", "samples", "build", "measure", "train", "dev"},
 }
 """What each folder of tools may import from the others; none may import build.py or the tests."""
 

@@ -28,7 +28,7 @@ from game.session import Session
 from game.slices import finished
 from game.words import P_, Translator
 from tests import toy
-from tools.build.positions import midgame
+from tools.samples.some_moves import midgame
 
 RANDOM = rng.standard(1)
 

@@ -8,7 +8,7 @@ from game.contract import Completed, Figure, Locked, Vanished
 from game.rules import GAMES, game
 from game.session import RESTART, Session, finished
 from game.session.tally import FigureTally, feats
-from tools.build.positions import midgame
+from tools.samples.some_moves import midgame
 
 
 def test_figures_count_the_largest_or_the_sum() -> None:

@@ -24,7 +24,7 @@ from prelit.errors import PrelitError
 from tools.measure import blunders, keys, nineteen_rows, strength
 from tools.measure.__main__ import NAMES, main, purpose
 from tools.measure.harness import browsing, results, statistics
-from tools.measure.harness.positions import positions
+from tools.samples.bot_games import positions
 from tools.setup.paths import ROOT
 
 pytestmark = pytest.mark.native  # texts and files are the same in Pyodide

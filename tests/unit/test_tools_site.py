@@ -34,7 +34,7 @@ from tests.table import session_of
 from tools.build import contents, pages, site
 from tools.build.contents import Sources
 from tools.build.pages import LanguagePage
-from tools.build.positions import SOON, liveliest, quiet_moves
+from tools.samples.some_moves import SOON, liveliest, quiet_moves
 from tools.setup.paths import DIST, ROOT
 
 pytestmark = pytest.mark.native
@@ -248,18 +248,28 @@ def test_the_preview_shows_every_game_in_its_own_colour() -> None:
     from PIL import Image
 
     from game.rules import GAMES
-    from tools.build import icons, preview
+    from tools.build import preview
 
     colours = preview.tokens()
     assert {*GAMES, "paper", "ink", "tone-7"} <= set(colours)
-    data = preview.picture(icons.draw(ROOT / "static" / "icon.svg", 168))
+    square = '<symbol id="{}"><path d="M0 0h96v96H0Z" fill="var(--{})"/></symbol>'
+    symbols = [square.format(f"{name}-well", "well") for name in GAMES]
+    symbols += [
+        square.format(f"{name}-a{ord(letter)}", f"tone-{symbol.tone % 8}")
+        for name, rules in GAMES.items()
+        for letter, symbol in rules.symbols.items()
+        if symbol.form == "block"
+    ]
+    data = preview.picture("".join(symbols))
     picture = Image.open(io.BytesIO(data)).convert("RGB")
     assert picture.size == pages.PREVIEW_SIZE and len(data) < 60_000
     assert picture.getpixel((2, 2)) == tuple(bytes.fromhex(colours["paper"][1:]))
     seen = {bytes(color) for _count, color in picture.getcolors(1 << 20) or [] if isinstance(color, tuple)}
     for name in GAMES:
-        tray = bytes.fromhex(preview._mixed(colours[name], colours["raised"])[1:])
-        assert min(max(abs(a - b) for a, b in zip(tray, color, strict=True)) for color in seen) <= 3, name
+        for part in ("tray", "well"):
+            wanted = bytes.fromhex(preview.in_game(colours, name)[part][1:])
+            nearest = min(max(abs(a - b) for a, b in zip(wanted, color, strict=True)) for color in seen)
+            assert nearest <= 3, (name, part)
 
 
 @pytest.mark.built

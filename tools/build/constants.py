@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from types import ModuleType
 
 from game import geometry
 from game.contract import EMPTY
@@ -21,49 +22,39 @@ from tools.setup.paths import BUILD
 INLINE = re.compile(r"\bCONSTANTS\.(\w+)")
 """A constant in a script that imports nothing; the build puts its value there."""
 
+SHARED: Mapping[ModuleType, Sequence[str]] = {
+    cards: ("MOST_BOARDS",),
+    names: ("PREFIX", "SETTINGS", "TAUGHT", "OPENING_PARTS", "WORKSHOP"),
+    geometry: ("LARGEST_CELL", "SMALLEST_CELL", "PIECE_SHARE", "SMALLEST_PIECE_CELL"),
+    gestures: ("SWIPE",),
+    assistant: ("BEFORE_AGAIN", "BEFORE_LESSON"),
+    partner: ("BETWEEN_MOVES",),
+    sources: ("INVISIBLE", "BLANK"),
+    backup: ("LONGEST_SOURCE_NAME", "MOST_SOURCES"),
+    wire: ("LONGEST_MESSAGE", "LONGEST_PROBLEM", "MOST_PER_SECOND", "LONGEST_READING"),
+    tournament_worker: ("MOST_RESULTS",),
+}
+"""Constants that have the same name in Python and in the scripts, by module."""
+
 CONSTANTS: Mapping[str, object] = {
+    **{name: getattr(module, name) for module, shared in SHARED.items() for name in shared},
     # Names in the store.
-    "PREFIX": names.PREFIX,
-    "SETTINGS": names.SETTINGS,
-    "TAUGHT": names.TAUGHT,
-    "OPENING_PARTS": names.OPENING_PARTS,
-    "WORKSHOP": names.WORKSHOP,
     "SAVE": names.save(""),
     "CARD": names.card(""),
     "DAMAGED": names.damaged(""),
     "OTHER": names.other("", "").rstrip("/") + "/",
+    "SAVE_END": cards.END,
     # Boards, and pictures of them.
     "EMPTY": EMPTY,
-    "LARGEST_CELL": geometry.LARGEST_CELL,
-    "SMALLEST_CELL": geometry.SMALLEST_CELL,
-    "PIECE_SHARE": geometry.PIECE_SHARE,
-    "SMALLEST_PIECE_CELL": geometry.SMALLEST_PIECE_CELL,
     "UNITS": openings.CELL,
     "CARD_FORM": cards.FORM,
-    "MOST_BOARDS": cards.MOST_BOARDS,
-    "SAVE_END": cards.END,
     "LARGEST_BOARD": wire.SIDE,
-    # Handling, and the pace of lessons in milliseconds.
-    "SWIPE": gestures.SWIPE,
-    "BEFORE_AGAIN": assistant.BEFORE_AGAIN,
-    "BEFORE_LESSON": assistant.BEFORE_LESSON,
-    "BETWEEN_MOVES": partner.BETWEEN_MOVES,
     # Sources in the workshop.
     "SOURCE_FORM": sources.FORM,
     "SOURCE_KINDS": sources.KINDS,
     "SOURCE_CODE": f"#{sharing.CODE}",
     "LONGEST_CODE": replay_code.LONGEST,
     "LONGEST_SOURCE": sources.LONGEST,
-    "INVISIBLE": sources.INVISIBLE,
-    "BLANK": sources.BLANK,
-    "LONGEST_SOURCE_NAME": backup.LONGEST_SOURCE_NAME,
-    "MOST_SOURCES": backup.MOST_SOURCES,
-    # Messages of the worker with foreign code.
-    "LONGEST_MESSAGE": wire.LONGEST_MESSAGE,
-    "LONGEST_PROBLEM": wire.LONGEST_PROBLEM,
-    "MOST_RESULTS": tournament_worker.MOST_RESULTS,
-    "MOST_PER_SECOND": wire.MOST_PER_SECOND,
-    "LONGEST_READING": wire.LONGEST_READING,
 }
 
 

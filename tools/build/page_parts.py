@@ -19,11 +19,12 @@ from prelit.packing import matches
 from tools.build import workshop_facts
 from tools.build.openings import openings
 from tools.build.pages import LanguagePage
-from tools.build.positions import liveliest, midgame
 from tools.build.texts import STARTERS, template
+from tools.samples.some_moves import liveliest, midgame
 from tools.setup.paths import ROOT
 from tools.start.app import LATE
 
+OPENINGS = "<!-- openings -->"
 EMBLEM = 24
 """Width and height of a game's emblem in its ring, which is 48 wide and high."""
 WORKSHOP = ("workshop.html", "static/workshop-page/*")
@@ -52,7 +53,7 @@ def page(translator: Translator, shown: Mapping[str, str], first: tuple[str, str
     """Returns the contents of the page in one language, given the boards on the cards, the openings and lessons."""
     cards = "\n".join(card(rules, shown[rules.name], translator) for rules in GAMES.values())
     parts = {
-        "<!-- openings -->": first[0],
+        OPENINGS: first[0],
         "<!-- cards -->": f'<ul class="cards">\n{cards}\n</ul>',
         "<!-- rings -->": "\n".join(ring(rules, translator) for rules in GAMES.values()),
         "<!-- how -->": "\n".join(how(rules, translator) for rules in GAMES.values()),

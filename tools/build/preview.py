@@ -1,52 +1,64 @@
-"""The preview picture of links to the site (Open Graph): every game's board in the style sheet's colours."""
+"""The preview picture of links to the site (Open Graph): every game's board, as the page draws it by day."""
 
 from __future__ import annotations
 
 import io
 import re
+from collections.abc import Mapping
 from typing import Any
 
-from PIL import Image, ImageDraw, ImageFont
+from fontTools.pens.svgPathPen import SVGPathPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.ttLib import TTFont
+from PIL import Image
 
 from game.contract import Board, Rules
 from game.rules import GAMES
-from tools.build import fonts
-from tools.build.positions import midgame
+from tools.build import fonts, openings
+from tools.build.pages import PREVIEW_SIZE
+from tools.build.svg import opened, png, shrunk
+from tools.samples.some_moves import midgame
 from tools.setup.paths import ROOT
 
-SIZE = (1200, 630)
-FINER = 2
-"""Supersampling factor: pixels are drawn this many times smaller, then averaged."""
-NAME_SIZE, NAME_START = 132, 72
-"""The font size of the name, and how far from the left it begins."""
+LOGO, NAME, LEFT = 168, 132, 72
+"""The sizes of the logo and of the name, and how far from the left they begin."""
 AREA = (450, 36, 1176, 594)
 """The area of the boards: left, top, right, bottom."""
 ROWS, GAP, RIM = 2, 20, 10
 TINT = 0.09
-"""The share of a game's accent in the colour of its tray."""
+"""The share of a game's accent in the colours of its tray and wells (tokens.css)."""
 MOST_COLOURS = 128
 
 
-def picture(sign: bytes) -> bytes:
-    """Returns a PNG; the logo is a square picture."""
-    colours = tokens()
-    image = Image.new("RGB", (FINER * SIZE[0], FINER * SIZE[1]), colours["paper"])
-    pen = ImageDraw.Draw(image)
+def picture(symbols: str) -> bytes:
+    """Returns a PNG, given the pictures of all symbols as SVG (`openings.symbols`)."""
+    width, height = PREVIEW_SIZE
+    colours, drawn = tokens(), dict(re.findall(r'<symbol id="([^"]*)">(.*?)</symbol>', symbols))
     left, top, right, bottom = AREA
     columns = -(-len(GAMES) // ROWS)
-    width, height = (right - left - GAP * (columns - 1)) / columns, (bottom - top - GAP * (ROWS - 1)) / ROWS
+    wide, high = (right - left - GAP * (columns - 1)) / columns, (bottom - top - GAP * (ROWS - 1)) / ROWS
+    parts = [f'<rect width="{width}" height="{height}" fill="{colours["paper"]}"/>']
+    parts.append(opened((ROOT / "static" / "icon.svg").read_text("utf-8"), LEFT, height / 2 - LOGO, LOGO))
+    parts.append(f'<g transform="translate({LEFT} {height / 2 + NAME})" fill="{colours["ink"]}">{outlines("Kesu")}</g>')
     for number, rules in enumerate(GAMES.values()):
         row, column = divmod(number, columns)
-        _draw_game(pen, rules, (left + column * (width + GAP), top + row * (height + GAP), width, height), colours)
-    drawn = image.resize(SIZE, Image.Resampling.LANCZOS)
-    logo = Image.open(io.BytesIO(sign))
-    drawn.paste(logo, (NAME_START, SIZE[1] // 2 - logo.height), logo)
-    face = fonts.face(["latin"], fonts.LATIN, None)
-    font = ImageFont.truetype(io.BytesIO(face), NAME_SIZE)
-    ImageDraw.Draw(drawn).text((NAME_START, SIZE[1] // 2 + NAME_SIZE), "Kesu", colours["ink"], font, "ls")
-    out = io.BytesIO()
-    drawn.quantize(MOST_COLOURS, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
-    return out.getvalue()
+        place = (left + column * (wide + GAP), top + row * (high + GAP), wide, high)
+        parts.append(coloured(boards(rules, place, drawn), in_game(colours, rules.name)))
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{"".join(parts)}</svg>'
+    image = Image.open(io.BytesIO(png(svg, width))).convert("RGB")
+    return shrunk(image.quantize(MOST_COLOURS, dither=Image.Dither.NONE))
+
+
+def outlines(text: str) -> str:
+    """Returns a text in the display font as SVG, beginning at the origin."""
+    font = TTFont(io.BytesIO(fonts.face(["latin"], fonts.LATIN, None)))
+    glyphs, names, scale = font.getGlyphSet(), font.getBestCmap(), NAME / font["head"].unitsPerEm
+    pen, x = SVGPathPen(glyphs), 0
+    for letter in text:
+        glyph = glyphs[names[ord(letter)]]
+        glyph.draw(TransformPen(pen, (scale, 0, 0, -scale, x, 0)))
+        x += glyph.width * scale
+    return f'<path d="{pen.getCommands()}"/>'
 
 
 def tokens() -> dict[str, str]:
@@ -56,46 +68,51 @@ def tokens() -> dict[str, str]:
     return {**dict(re.findall(r"--([\w-]+): light-dark\((#\w+)", style)), **dict(accents)}
 
 
-def _draw_game(pen: Any, rules: Rules[Any], place: tuple[float, float, float, float], colours: dict[str, str]) -> None:
-    """Draws a game's boards in the middle of this area: left, top, width and height."""
-    left, top, width, height = (FINER * number for number in place)
-    boards, rim = midgame(rules.name).view.boards, FINER * RIM
-    rows, columns = len(boards[0].rows) - boards[0].hidden, len(boards[0].rows[0])
-    apart = 2 * rim + FINER * GAP / 2
-    cell = min((width - 2 * rim - (len(boards) - 1) * apart) / (columns * len(boards)), (height - 2 * rim) / rows)
-    left += (width - columns * cell * len(boards) - (len(boards) - 1) * apart) / 2
-    top += (height - rows * cell) / 2
-    accent = colours[rules.name]
-    for number, board in enumerate(boards):
-        x = left + number * (columns * cell + apart)
-        box = (x - rim, top - rim, x + columns * cell + rim, top + rows * cell + rim)
-        pen.rounded_rectangle(box, 1.4 * rim, _mixed(accent, colours["raised"]), colours["line"], FINER)
-        _draw_board(pen, rules, board, (x, top, cell), {**colours, "accent": accent})
+def in_game(colours: Mapping[str, str], name: str) -> dict[str, str]:
+    """Returns the colours on the boards of a game."""
+    accent = colours[name]
+    tints = {"tray": mixed(accent, colours["raised"]), "well": mixed(accent, colours["hollow"])}
+    return {**colours, "accent": accent, **tints}
 
 
-def _draw_board(
-    pen: Any, rules: Rules[Any], board: Board, place: tuple[float, float, float], colours: dict[str, str]
-) -> None:
-    left, top, cell = place
-    well = _mixed(colours["accent"], colours["hollow"])
-    for r, row in enumerate(board.rows[board.hidden :]):
-        for c, letter in enumerate(row):
-            x, y = left + c * cell, top + r * cell
-            pen.rounded_rectangle(_inner(x, y, cell, 0.03), 0.12 * cell, well)
-            symbol = rules.symbols[letter]
-            tone = colours["accent"] if symbol.form == "player" else colours[f"tone-{symbol.tone % 8}"]
-            if symbol.form in ("box", "block", "fixed", "cover"):
-                pen.rounded_rectangle(_inner(x, y, cell, 0.07), 0.16 * cell, tone)
-            elif symbol.form in ("ball", "player", "dot"):
-                pen.ellipse(_inner(x, y, cell, 0.36 if symbol.form == "dot" else 0.12), tone)
-
-
-def _inner(x: float, y: float, cell: float, edge: float) -> tuple[float, float, float, float]:
-    """Returns the rectangle of a cell without its margin, a share of its side."""
-    return x + edge * cell, y + edge * cell, x + (1 - edge) * cell, y + (1 - edge) * cell
-
-
-def _mixed(accent: str, with_: str) -> str:
+def mixed(accent: str, with_: str) -> str:
     """Mixes some accent into another colour, each "#rrggbb"."""
     pairs = [(int(accent[i : i + 2], 16), int(with_[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(TINT * one + (1 - TINT) * other):02x}" for one, other in pairs)
+
+
+def coloured(svg: str, colours: Mapping[str, str]) -> str:
+    """Returns the SVG with the style sheet's variables replaced by these colours."""
+    return re.sub(r"var\(--([\w-]+)\)", lambda found: colours[found[1]], svg)
+
+
+def boards(rules: Rules[Any], place: tuple[float, float, float, float], drawn: Mapping[str, str]) -> str:
+    """Returns a game's boards in the middle of an area (left, top, width and height), as SVG."""
+    left, top, width, height = place
+    shown = midgame(rules.name).view.boards
+    rows, columns = len(shown[0].rows) - shown[0].hidden, len(shown[0].rows[0])
+    apart = 2 * RIM + GAP / 2
+    cell = min((width - 2 * RIM - (len(shown) - 1) * apart) / (columns * len(shown)), (height - 2 * RIM) / rows)
+    left += (width - columns * cell * len(shown) - (len(shown) - 1) * apart) / 2
+    top += (height - rows * cell) / 2
+    tray = f'rx="{1.4 * RIM}" fill="var(--tray)" stroke="var(--line)"'
+    found = []
+    for board in shown:
+        size = f'width="{columns * cell + 2 * RIM}" height="{rows * cell + 2 * RIM}"'
+        found.append(f'<rect x="{left - RIM}" y="{top - RIM}" {size} {tray}/>')
+        found.append(
+            f'<g transform="translate({left} {top}) scale({cell / openings.CELL})">{cells(rules, board, drawn)}</g>'
+        )
+        left += columns * cell + apart
+    return "".join(found)
+
+
+def cells(rules: Rules[Any], board: Board, drawn: Mapping[str, str]) -> str:
+    """Returns the visible cells of a board as SVG."""
+    rows = board.rows[board.hidden :]
+    return "".join(
+        f'<g transform="translate({openings.CELL * c} {openings.CELL * r})">{drawn[f"{rules.name}-well"]}'
+        f"{drawn.get(f'{rules.name}-a{ord(letter)}', '')}</g>"
+        for r, row in enumerate(rows)
+        for c, letter in enumerate(row)
+    )

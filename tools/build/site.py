@@ -69,9 +69,10 @@ def ready(wheels: Mapping[str, Path], node: NodeJs) -> Size:
         python = app.ready(node, wheels, now)
         now.outcome = f"{'made' if now.worked else 'reused'}: bytecode, archives and snapshot"
     with step("dist") as now, exclusive(BUILD / "lock"):
-        pictures = stamps.kept(BUILD / "icons", icons.SOURCES, icons.pictures)
-        faces = stamps.kept(BUILD / "fonts", fonts.SOURCES, fonts.faces)
         scripts, its_pages = bundle(node), page_parts.pages(node)
+        first = its_pages["en"].parts[page_parts.OPENINGS]
+        pictures = stamps.kept(BUILD / "icons", [*icons.SOURCES, first], lambda: icons.pictures(first))
+        faces = stamps.kept(BUILD / "fonts", fonts.SOURCES, fonts.faces)
         pages.check("index.html", text_of(ROOT / "index.html"), {*pages.MARKERS, *its_pages["en"].parts})
         pages.check(workshop.PAGE, text_of(ROOT / workshop.PAGE), (pages.CATALOGUE, workshop.DATA, workshop.RELAY))
         worker = jail.script(node, python, scripts.files)

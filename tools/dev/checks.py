@@ -83,7 +83,6 @@ def page_checks(long: bool) -> list[Check]:
     return [
         pytest("browser tests", "tests/e2e", *WORKERS, *RETRY, "--all"),
         pytest("Firefox and WebKit", "tests/engines", "--all"),
-        pytest("soak", "tests/soak", "--all"),
         module("the same bytes in another folder", "tools.dev.reproducibility"),
     ]
 

@@ -17,9 +17,9 @@ from PIL import Image
 from playwright.sync_api import Browser
 
 from game.rules import GAMES
-from tools.build.positions import between_people
 from tools.measure.harness.browsing import OPENED, PATIENCE, chromium, served
 from tools.measure.harness.results import add_games
+from tools.samples.some_moves import between_people
 from tools.setup.browser import wait_for
 from tools.setup.paths import ROOT
 from tools.setup.progress import line

@@ -27,9 +27,9 @@ from tools.measure.harness.browsing import (
     slow_down,
     traced,
 )
-from tools.measure.harness.positions import positions
 from tools.measure.harness.results import add_games, show
 from tools.measure.harness.statistics import percentile
+from tools.samples.bot_games import positions
 
 POSITIONS, EVERY, LONGEST = 16, 15, 40
 """How many positions of each game, the turns between two, and the turns of a game that they are taken from."""

@@ -17,11 +17,11 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from tools.build.positions import between_people
 from tools.measure.harness.browsing import TraceEvent, add_builds, chromium, go, opened, served, slow_down, traced
 from tools.measure.harness.results import add_games, show
 from tools.measure.harness.statistics import difference
 from tools.measure.smoothness import SETTLING, WATCH, press_keys
+from tools.samples.some_moves import between_people
 
 PARTS = {
     "EventDispatch": "event",

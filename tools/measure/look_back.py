@@ -17,8 +17,8 @@ from game.contract import Rules
 from game.rules import GAMES
 from game.session import Session
 from tools.measure.harness.browsing import REST, chromium, open_save, opened, served, slow_down, times_of, traced
-from tools.measure.harness.positions import bot_game
 from tools.measure.harness.results import add_games, show
+from tools.samples.bot_games import bot_game
 
 MOVES, STRENGTH, SEEDS = 100, 2, 8
 """Moves per game, the strength that plays it, and how many games are tried to find one that long."""

@@ -21,11 +21,11 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from game.contract import Role
 from game.rules import GAMES
-from tools.build.positions import between_people
 from tools.measure import soak
 from tools.measure.harness.browsing import DESK, go, launch, opened, script_per_frame, served, slow_down, traced
 from tools.measure.harness.results import show
 from tools.measure.harness.statistics import Estimate, percentile, ratio_of_percentiles, resampled_percentile
+from tools.samples.some_moves import between_people
 from tools.setup.paths import BUILD
 from tools.setup.progress import line
 

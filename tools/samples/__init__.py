@@ -1,0 +1,1 @@
+"""Sample games: for pictures, measurements and tests."""
