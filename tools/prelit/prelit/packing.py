@@ -276,7 +276,7 @@ def snapshot(
         warn(f"python    {len(wrong)} modules are not in the snapshot: a visit imports those it needs; {wrong[0]}")
     plain = (folder / "snapshot.bin").read_bytes()
     (folder / "snapshot.bin").unlink()
-    (folder / "rt" / SNAPSHOT).write_bytes(compressed(plain))
+    (folder / "rt" / SNAPSHOT).write_bytes(compressed(plain, 9))
     about = {"snapshot": SNAPSHOT, "snapshotHash": stamps.sha256(plain), "memory": memory_of(plain)}
     counts = {**facts["counts"], "outside": len(wrong)}
     return {**about, "counts": counts, **({"unfit": unfit} if unfit else {})}
