@@ -49,7 +49,7 @@ def untarred(path: Path) -> dict[str, bytes]:
 
 def compressed(data: bytes, level: int = 12) -> bytes:
     """Returns data as gzip; the highest level is slow, and 3 to 5 % smaller than zlib's."""
-    import deflate  # only here: Kesu's build reads archives inside Pyodide, which lacks it
+    import deflate  # only here: modules that import this one may run inside Pyodide, which lacks it
 
     return bytes(deflate.gzip_compress(data, level))
 
