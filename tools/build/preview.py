@@ -20,8 +20,8 @@ from tools.build.svg import opened, png, shrunk
 from tools.samples.some_moves import midgame
 from tools.setup.paths import ROOT
 
-LOGO, NAME, LEFT = 168, 132, 72
-"""The sizes of the logo and of the name, and how far from the left they begin."""
+LOGO, NAME, MARGIN = 168, 132, 72
+"""The sizes of the logo and of the name, and their distance from the edge."""
 AREA = (450, 36, 1176, 594)
 """The area of the boards: left, top, right, bottom."""
 ROWS, GAP, RIM = 2, 20, 10
@@ -38,8 +38,8 @@ def picture(symbols: str) -> bytes:
     columns = -(-len(GAMES) // ROWS)
     wide, high = (right - left - GAP * (columns - 1)) / columns, (bottom - top - GAP * (ROWS - 1)) / ROWS
     parts = [f'<rect width="{width}" height="{height}" fill="{colours["paper"]}"/>']
-    parts.append(opened((ROOT / "static" / "icon.svg").read_text("utf-8"), LEFT, height / 2 - LOGO, LOGO))
-    parts.append(f'<g transform="translate({LEFT} {height / 2 + NAME})" fill="{colours["ink"]}">{outlines("Kesu")}</g>')
+    parts.append(opened((ROOT / "static" / "icon.svg").read_text("utf-8"), MARGIN, height / 2 - LOGO, LOGO))
+    parts.append(f'<g transform="translate({MARGIN} {height / 2 + NAME})" fill="{colours["ink"]}">{outlines("Kesu")}</g>')
     for number, rules in enumerate(GAMES.values()):
         row, column = divmod(number, columns)
         place = (left + column * (wide + GAP), top + row * (high + GAP), wide, high)
