@@ -39,7 +39,9 @@ def picture(symbols: str) -> bytes:
     wide, high = (right - left - GAP * (columns - 1)) / columns, (bottom - top - GAP * (ROWS - 1)) / ROWS
     parts = [f'<rect width="{width}" height="{height}" fill="{colours["paper"]}"/>']
     parts.append(opened((ROOT / "static" / "icon.svg").read_text("utf-8"), MARGIN, height / 2 - LOGO, LOGO))
-    parts.append(f'<g transform="translate({MARGIN} {height / 2 + NAME})" fill="{colours["ink"]}">{outlines("Kesu")}</g>')
+    parts.append(
+        f'<g transform="translate({MARGIN} {height / 2 + NAME})" fill="{colours["ink"]}">{outlines("Kesu")}</g>'
+    )
     for number, rules in enumerate(GAMES.values()):
         row, column = divmod(number, columns)
         place = (left + column * (wide + GAP), top + row * (high + GAP), wide, high)
