@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -123,6 +124,10 @@ class Analysis:
         """The costliest turns so far, the costliest first."""
         self.lost: dict[int, float] = {}
         """By the number of inputs before a turn, how much it lost at a glance compared with the best one."""
+        self.numbers: dict[tuple[int, int], int] = {}
+        """Which of a player's turns it is, from 1, by the number of inputs before it and by the player; at the end of
+        the game, the last one.
+        """
         self.turns = 0
         self.done = 0.0
         """The progress, 0 to 1."""
@@ -142,6 +147,7 @@ class Analysis:
         computer = session.opponent
         doubtful: list[tuple[float, PlayedTurn, Spot]] = []
         harvested: set[int] = set()
+        own = Counter[int]()
         last: PlayedTurn | None = None
         for read, turn in enumerate(played_turns(session), 1):
             self.done = GLANCES * read / self.last
@@ -153,6 +159,8 @@ class Analysis:
             self.turns, last = self.turns + 1, turn
             if computer is not None and computer.seat == turn.seat:
                 continue
+            own[turn.seat] += 1
+            self.numbers[turn.at, turn.seat] = own[turn.seat]
             standing = self.judge.standing(turn.before, turn.seat)
             self.curve.append(CurvePoint(turn.at, turn.seat, standing, turn.seat in harvested))
             harvested.discard(turn.seat)
@@ -175,6 +183,7 @@ class Analysis:
             end = last.at + len(last.words)
             for seat in sorted({point.seat for point in self.curve}):
                 self.curve.append(CurvePoint(end, seat, self.judge.standing(last.after, seat), seat in harvested))
+                self.numbers[end, seat] = own[seat]
             yield
         for checked, (_doubt, turn, spot) in enumerate(doubtful):
             self.done = GLANCES + (1 - GLANCES) * checked / len(doubtful)

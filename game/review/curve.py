@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from math import ceil, dist, floor
 from typing import NamedTuple
@@ -34,9 +34,9 @@ class Fall(NamedTuple):
     def depth(self) -> float:
         return self.first.value - self.last.value
 
-    def said(self, end: int) -> tuple[str, dict[str, int]]:
-        """Returns the sentence about the fall, and its moves, none of which is after the game's `end`."""
-        first, last = self.first.at + 1, min(self.last.at + 1, end)
+    def said(self, numbers: Mapping[tuple[int, int], int]) -> tuple[str, dict[str, int]]:
+        """Returns the sentence about the fall, and its moves, by their numbers (`Analysis.numbers`)."""
+        first, last = (numbers[point.at, point.seat] for point in self)
         return FELL if first < last else FELL_AT_ONCE, {"first": first, "last": last}
 
 

@@ -43,14 +43,13 @@ def suspicious(spot: Spot, doubt: float) -> float:
 def cost_of_turn(spot: Spot, judge: Judge, seed: int = 0, least: float = 0.0) -> Generator[None, None, Cost]:
     """Measures the cost of the played turn, in slices; equal seeds give equal costs.
 
-    Stops once the cost is clearly above the judge's margin, or clearly below it or `least`.
+    Stops once it is clearly a mistake, or the cost clearly below the judge's margin or `least`.
     """
     least = max(least, judge.MARGIN)
     order = np.argsort(-spot.rough, kind="stable")
     others = [int(each) for each in order if each != spot.played and np.isfinite(spot.rough[each])][:COMPARED]
-    nothing = Cost(spot.played)
     if not others:
-        return nothing
+        return Cost(spot.played)
     depth = judge.DEPTH
     first_values = yield from spot.tried([spot.played, *others], range(seed, seed + SELECTING), depth)
     found = 1 + np.argsort(-first_values[1:].mean(axis=1), kind="stable")[:FINALISTS]
@@ -62,22 +61,29 @@ def cost_of_turn(spot: Spot, judge: Judge, seed: int = 0, least: float = 0.0) ->
     better = others[best - 1]
     # The best of several looks better than it is. If even that gains too little, every turn does.
     if interval(better, value[best] - value[0], judge.MARGIN).high < least:
-        return nothing
+        return Cost(spot.played)
+    return (yield from cost_against(better, spot, judge, seed + SELECTING, least))
+
+
+def cost_against(
+    better: int, spot: Spot, judge: Judge, seed: int = 0, least: float = 0.0
+) -> Generator[None, None, Cost]:
+    """Measures the cost of the played turn compared with this one, in slices, until it is clear as above."""
     tried: Values = np.zeros((2, 0))
-    cost = nothing
+    cost = Cost(better)
     while tried.shape[1] < judge.FUTURES:
-        start = seed + SELECTING + tried.shape[1]
+        start = seed + tried.shape[1]
         futures = range(start, start + max(ROUND, tried.shape[1]))
-        tried = np.append(tried, (yield from spot.tried([better, spot.played], futures, depth)), axis=1)
+        tried = np.append(tried, (yield from spot.tried([better, spot.played], futures, judge.DEPTH)), axis=1)
         cost = interval(better, tried[0] - tried[1], judge.MARGIN)
-        if cost.is_mistake(judge.MARGIN) or cost.high < least:
+        if cost.is_mistake(judge.MARGIN) or cost.high < max(least, judge.MARGIN):
             break
-    values = float(tried[0].mean()), float(tried[1].mean())
-    return cost._replace(ahead=int((tried[0] > tried[1]).sum()), values=values)
+    return cost._replace(values=(float(tried[0].mean()), float(tried[1].mean())))
 
 
 def interval(better: int, gained: Values, margin: float) -> Cost:
     """Returns the mean of gains in several futures, and its interval; equal gains count as if a margin apart."""
     count, mean = len(gained), float(gained.mean())
     wide = STANDARD_ERRORS * sqrt((float(gained.var(ddof=1)) + margin**2 / count) / count)
-    return Cost(better, mean, mean - wide, mean + wide, count)
+    ahead, behind = int((gained > 0).sum()), int((gained < 0).sum())
+    return Cost(better, mean, mean - wide, mean + wide, count, ahead, behind)

@@ -92,7 +92,8 @@ def _range(points: Sequence[CurvePoint], form: str, _: Translator) -> str:
 
 def _mistake(mistake: Mistake, found: Analysis, session: Session, _: Translator) -> Iterator[str]:
     judge, cost, turn = found.judge, mistake.cost, mistake.turn
-    yield _("Move {number} of {turns}", number=turn.at + 1, turns=len(session.main_line))
+    number, turns = (found.numbers[at, turn.seat] for at in (turn.at, found.curve[-1].at))
+    yield _("Move {number} of {turns}", number=number, turns=turns)
     yield text(session.rules.view(turn.before), _)
     yield _.labelled(_("Played"), " ".join(mistake.played))
     yield _.labelled(_("Better"), " ".join(mistake.better))

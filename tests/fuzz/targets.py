@@ -25,6 +25,7 @@ from game.player.settings import Settings
 from game.problems import complete, ids
 from game.problems.play import rules_of
 from game.problems.rating import ratings
+from game.review.retry import spot_of
 from game.rules import GAMES, game
 from game.rules.chain import field_frames
 from game.session import Session, backup, challenge, from_address, parse_seed, replay_code, save_text
@@ -365,7 +366,7 @@ def practised(text: str) -> None:
     card = StudyCard(replay_code.pack(body.encode("latin-1", "replace")), played, better)
     Notebook.from_text(Notebook([card]).text())
     practice = exercise(card)
-    assert practice.spot(practice.better).turns
+    assert spot_of(practice.session.rules, practice.judge, practice.position, practice.better).turns
 
 
 def _practised() -> tuple[str, ...]:

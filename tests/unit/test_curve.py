@@ -70,8 +70,8 @@ def test_marks_far_from_each_other_stay() -> None:
 
 def test_a_fall_within_one_move_is_not_from_that_move_to_itself() -> None:
     fall = Fall(CurvePoint(132, 0, 2), CurvePoint(133, 0, 0))
-    assert fall.said(133) == (FELL_AT_ONCE, {"first": 133, "last": 133})
-    assert fall.said(200) == (FELL, {"first": 133, "last": 134})
+    assert fall.said({(132, 0): 40, (133, 0): 40}) == (FELL_AT_ONCE, {"first": 40, "last": 40})
+    assert fall.said({(132, 0): 40, (133, 0): 41}) == (FELL, {"first": 40, "last": 41})
 
 
 def test_a_curve_begins_again_where_it_was_used_up() -> None:

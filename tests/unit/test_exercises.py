@@ -14,6 +14,8 @@ from game.session.replay_code import encode
 from game.store.collection import Collection
 from game.store.kept_exercises import NOTEBOOK
 from game.store.store import Store
+from game.text.names import turn_name
+from game.words import Translator
 from tests.table import Desk, session_of
 
 PLAYED = ["drop"] * 4
@@ -78,14 +80,16 @@ def test_a_wrong_turn_is_judged_and_the_better_one_is_played_on_the_board() -> N
     assert len(table.session.inputs) == start + 1, "nothing can be played while it is judged"
     desk.think()
     verdict, spoken = table.message, table.said.more
-    assert verdict.startswith("Not quite. ") and verdict.count(".") == 2, "one reason: a phone has room for no more"
-    assert spoken.startswith("Better: ") and "ten pieces later" in verdict + spoken and table.said.offer == "Next"
+    assert verdict == f"Not quite. Better: {turn_name(table.session.rules, desk.better, Translator())}."
+    assert "ten pieces later" in spoken and table.said.offer == "Next"
     [card] = desk.kept.all()._cards.values()
     assert card.due == TODAY.toordinal() + DAYS[0] and card.box == 0
     desk.ring()
     table.until(lambda: len(table.session.inputs) > start and not table.play.assistant.demo_running)
-    wanted = session_of("nineteen", 7, [*PLAYED, *desk.exercises._better]).view.boards[0].rows
-    assert table.view.boards[0].rows == wanted and table.message == verdict
+    wanted = session_of("nineteen", 7, [*PLAYED, *desk.better]).view.boards[0].rows
+    assert table.view.boards[0].rows == wanted, "the one that Look back has named"
+    assert table.message and spoken.startswith(table.message), "one reason: a phone has room for no more"
+    assert table.said.offer == "Next"
     table.accept()
     assert desk.left == 1, "no other exercise is due"
     own = session_of("nineteen", 3, ["left", "drop"])

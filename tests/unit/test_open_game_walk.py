@@ -200,7 +200,8 @@ class Walk:
         records = FinishedGames(self.store, str).all()
         counted = sum(len(records.games(preset)) for preset in records.presets)
         assert counted == sum(len(game.ended) for game in self.games), "each game that ended is counted once"
-        if self.retry and self.retry.found(session):
+        answer = self.retry and self.retry.answer(session)
+        if self.retry and answer and self.retry.found(answer):
             self.retry = None
 
     # Internal.

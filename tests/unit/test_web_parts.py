@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
@@ -11,10 +11,12 @@ from unittest.mock import MagicMock
 
 import pytest
 
+from game.bots.judging import Cost
 from game.contract import Noted
 from game.play.workshop import wire
-from game.review.continuation import ContinuedTurn
+from game.review.continuation import Compared, ContinuedTurn
 from game.rules import game
+from game.slices import finished
 from game.store.dailies import Dailies
 from game.store.store import Store
 from game.words import Translator
@@ -135,9 +137,47 @@ def test_what_a_move_leads_to_has_the_names_of_the_game(web: Callable[[str], Any
     shown: list[object] = []
     state = session_of("duel").setup.start()
     mistake = MagicMock(turn=MagicMock(before=state, seat=0), cost=MagicMock(mostly_ahead=False))
-    judge = MagicMock(CURVE="Lead", FORM=".0f", **{"standing.return_value": 1.0})
+    judge = MagicMock(CURVE="Lead", OUTCOME="", FORM=".0f")
     names = ["You", "Pip"]
     card = module.MistakeCard(Translator(), duel, mistake, judge, "1.", names, shapes=False)
     sent = ContinuedTurn(state, [Noted("For {target}.", {"target": 2})])
-    card._compare((sent, sent))
+    card._compare(Compared(sent, sent, (1.0, 1.0)))
     assert shown.count("For Pip.") == 2
+
+
+class Judged:
+    """A try at a mistake whose answer is the first input, and as good as the better one."""
+
+    judge = SimpleNamespace(MARGIN=0.5)
+
+    def answer(self, session: Any) -> tuple[str, ...] | None:
+        return session.inputs[:1] or None
+
+    def found(self, _answer: object) -> bool:
+        return False
+
+    repeated = found
+
+    def judged(self, _answer: object) -> Generator[None, None, Any]:
+        yield
+        return None, Cost(0)
+
+
+def test_a_verdict_is_said_again_after_the_computers_turn(web: Callable[[str], Any]) -> None:
+    """The computer's own words once took its place at once."""
+    module = web("review.look_back")
+    session, said = MagicMock(inputs=()), list[str]()
+    module.is_computers = lambda *_about: len(session.inputs) == 2
+    game_on = SimpleNamespace(session=session, replay=None, act=None)
+    game_on.say = lambda text, *_offer, more: said.append(text)
+    look = module.LookBack(
+        Translator(), MagicMock(), Store(None), lambda: game_on, MagicMock(), MagicMock(), MagicMock()
+    )
+    look._work, look._retry = MagicMock(begin=finished), Judged()
+    look.moved()
+    assert not said
+    verdict = ["Just as good as the better move."]
+    for inputs, times in (("drop",), 1), (("drop", "left"), 1), (("drop", "left", "drop"), 2), (("drop",) * 4, 2):
+        session.inputs = inputs
+        look.moved()
+        assert said == verdict * times, "at once, and when the computer has moved"

@@ -4,7 +4,7 @@ games of pairs share: so few pairs differ that each future is evaluated once and
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from typing import Generic
 
 import numpy as np
@@ -17,6 +17,7 @@ from game.bots.judging import Judge, Spot, Why, first_true
 from game.bots.judging.futures import uniform
 from game.bots.search.beam import joined
 from game.bots.types import Sliced, Values, Words
+from game.contract import Event
 from game.kernel import Counts
 from game.rules.chain import SHOWN, State, over
 from game.words import N_, P_
@@ -178,6 +179,8 @@ class ChainJudge(Judge):
     )
     LITTLE = N_("After the better move, the chain would be a little longer three pairs later.")
     CURVE = N_("Length of the chain you are building")
+    OUTCOME = N_("Longest chain, set off or ready")
+    AHEAD = 3
     WORST = WORST / LINK_BONUS
     MARGIN, DOUBT = 0.3, 0.4
     DEPTH, FUTURES = 1, 64
@@ -186,6 +189,11 @@ class ChainJudge(Judge):
     def standing(self, state: State, seat: int) -> float:
         """Returns the links of the chain that two more blocks could set off."""
         return 0.0 if over(state) else float(waiting(packed(state.cells[None]), state.colours)[0][0])
+
+    def outcome(self, states: Sequence[State], events: Iterable[Event], seat: int) -> float:
+        """Returns the links of the longest chain that has run, or that waits now; none in a lost game."""
+        last = states[-1]
+        return 0.0 if over(last) else max(self.standing(last, seat), *(float(state.chain) for state in states))
 
     def harvest(self, state: State, seat: int) -> bool:
         """Returns whether a chain has just run."""

@@ -6,7 +6,7 @@ The page fetches the judges and this package when first needed, together with `g
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple, cast
 
@@ -14,10 +14,12 @@ import numpy as np
 
 from game.bots import module_of
 from game.bots.types import Sliced, Values, Words
-from game.contract import BadInput, Rules, seat_of
+from game.contract import BadInput, Event, Rules, seat_of
 from game.kernel import Counts, Mask
 from game.words import N_
 
+CLEARLY = 2
+"""How many times as often as behind a better turn must come out ahead: in two of three futures that are no draws."""
 COARSE = 0.1
 """Chances to win are rounded to 5 % if they are known no better than this."""
 
@@ -43,6 +45,8 @@ class Cost(NamedTuple):
     """In how many futures both were tried."""
     ahead: int = 0
     """In how many of them the better turn came out ahead."""
+    behind: int = 0
+    """In how many of them the played one did; the others are draws."""
     values: tuple[float, float] = (0.0, 0.0)
     """The mean evaluations after the better turn and after the played one."""
 
@@ -52,8 +56,10 @@ class Cost(NamedTuple):
         return 2 * self.ahead > self.futures
 
     def is_mistake(self, margin: float) -> bool:
-        """Returns whether even the low end of the interval exceeds a margin."""
-        return self.low > margin
+        """Returns whether even the low end of the interval exceeds a margin, and the better turn came out ahead clearly
+        more often than behind: a player does not believe a mean alone, which a few futures may decide.
+        """
+        return self.low > margin and self.ahead >= CLEARLY * self.behind
 
     @property
     def rounded(self) -> int:
@@ -103,6 +109,10 @@ class Judge(ABC):
     """The message for a mistake that costs less than one half; empty if no mistake can."""
     CURVE: ClassVar[str]
     """The title of the curve."""
+    OUTCOME: ClassVar[str] = ""
+    """What `outcome` is, if not the same as the curve."""
+    AHEAD: ClassVar[int] = 6
+    """How many turns are shown after both moves: as many as the cost says, if it says a small number."""
     WORST: ClassVar[float | None] = None
     """The evaluation of a lost game, if it has one of its own."""
     RANGE: ClassVar[tuple[float, float]] = (0.0, 1.0)
@@ -131,6 +141,12 @@ class Judge(ABC):
     @abstractmethod
     def standing(self, state: Any, seat: int) -> float:
         """Returns the player's standing, in the unit of the curve."""
+
+    def outcome(self, states: Sequence[Any], events: Iterable[Event], seat: int) -> float:
+        """Returns what a player has come to with the turns after a position, given the state after each of them and all
+        that happened: what a cost is the difference of.
+        """
+        return self.standing(states[-1], seat)
 
     def harvest(self, state: Any, seat: int) -> bool:
         """Returns whether the turn that led to this state has cashed in what the curve measures, as a chain does."""

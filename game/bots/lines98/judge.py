@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from game.bots.lines98.search import (
     with_ball_moved,
 )
 from game.bots.types import Sliced, Values, Words
+from game.contract import Event, Vanished
 from game.kernel import Array, Cells, batch
 from game.rules.lines98 import COLOURS, COMING, NAMES, NUMBERS, SIZE, State, over
 from game.words import N_, P_
@@ -151,6 +152,7 @@ class LinesJudge(Judge):
     )
     LITTLE = N_("After the better move, the computer would often have gone on to clear a few more balls.")
     CURVE = N_("Balls the computer would still clear")
+    OUTCOME = N_("Balls cleared in the end if the computer played on")
     MARGIN, DOUBT = 0.4, 0.5
     DEPTH, FUTURES = 3, 64
     SPOT = LinesSpot
@@ -160,6 +162,11 @@ class LinesJudge(Judge):
         if over(state):
             return 0.0
         return max(0.0, float(trained_evaluation(state.mode)(state.cells[None])[0]))
+
+    def outcome(self, states: Sequence[State], events: Iterable[Event], seat: int) -> float:
+        """Returns the balls that have vanished, and those expected to."""
+        gone = sum(len(event.cells) for event in events if isinstance(event, Vanished))
+        return gone + self.standing(states[-1], seat)
 
 
 JUDGE = LinesJudge()

@@ -21,8 +21,8 @@ from game.words import C_, Translator
 if TYPE_CHECKING:
     from game.play.game_stage import GameStage, IdleWorker
 
-BEFORE_BETTER = 1500.0
-"""Milliseconds in which the result of the player's turn is left on the board, before the better one is played."""
+BEFORE_BETTER = 2500.0
+"""Milliseconds for which the result of the player's turn and the verdict stay, before the better one is played."""
 
 
 class Timer(Protocol):
@@ -56,9 +56,10 @@ class Exercises:
         self._later = later(self._play_better)
         self._now: Exercise | None = None
         self._mode: ExerciseGame | None = None
-        self._better: Words = ()
         self._verdict = ("", "")
         """The sentence that is shown, short enough for a phone, and what screen readers add to it."""
+        self._reason = ""
+        """Why the better turn is better: shown in its place while that turn is played."""
 
     def begin(self) -> None:
         """Shows the next exercise that is due; leaves if none is. Drops exercises that cannot be used."""
@@ -79,7 +80,7 @@ class Exercises:
         asks = translator("{game}: what would you do here?", game=translator(now.session.rules.title))
         offer = translator("Show me"), self.reveal
         self._screen.show(now.session, mode, Introduction(asks, at_once=True, offer=offer))
-        self._now, self._mode, self._better = now, mode, now.better
+        self._now, self._mode, self._reason = now, mode, ""
 
     # What the player does, as the mode reports it.
 
@@ -111,7 +112,7 @@ class Exercises:
         self._work.stop()
         self._later.cancel()
         self._now = self._mode = None
-        self._verdict = ("", "")
+        self._verdict, self._reason = ("", ""), ""
 
     # Internal.
 
@@ -129,11 +130,9 @@ class Exercises:
         if right:
             self._verdict = translator("Found it: nothing else is clearly better."), ""
         else:
-            self._better = tuple(spot.turns[cost.better])
-            reasons = filter(None, [spot.why(cost.better), now.judge.price(cost)])
-            first, *others = (translator(why.message, **why.values) for why in reasons)
-            shown = translator.joined([translator(C_("lesson", "Not quite.")), first])
-            self._verdict = shown, translator.joined([self._named_better(now), *others])
+            why = practice.reasons(spot, cost, now.judge, translator)
+            shown = translator.joined([translator(C_("lesson", "Not quite.")), self._named_better(now)])
+            self._verdict, self._reason = (shown, translator.joined(why)), why[0]
         self._settle(shows=not right)
 
     def _settle(self, *, shows: bool) -> None:
@@ -152,16 +151,19 @@ class Exercises:
 
     def _play_better(self) -> None:
         """Plays the better turn on the board, from the position."""
-        game, mode = self._screen.controller(), self._mode
-        if game and mode:
+        game, now, mode = self._screen.controller(), self._now, self._mode
+        if game and now and mode:
             self._later.cancel()
             game.go(mode.start)
-            game.assistant.demonstrate(self._better)
-            self._say(*self._verdict)
+            game.assistant.demonstrate(now.better)
+            if self._reason:
+                self._say(self._reason)
+            else:
+                self._say(*self._verdict)
 
     def _named_better(self, now: Exercise) -> str:
         rules, translator = now.session.rules, self._translator
-        better = translator.labelled(translator("Better"), turn_name(rules, self._better, translator))
+        better = translator.labelled(translator("Better"), turn_name(rules, now.better, translator))
         return translator.sentence(better)
 
     def _say(self, text: str, more: str = "") -> None:

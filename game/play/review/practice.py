@@ -13,12 +13,13 @@ from game.bots.judging import Cost, Judge, Spot, judge_for
 from game.bots.types import Words
 from game.contract import BadInput
 from game.review.analysis import Mistake
-from game.review.evidence import cost_of_turn
+from game.review.retry import against, spot_of
 from game.rules import game
 from game.session import CALM, Session
 from game.session.crc import crc_of
 from game.session.notebook import DAYS, StudyCard
 from game.session.replay_code import decode, encode
+from game.words import Translator
 
 SEPARATOR = ","
 
@@ -53,21 +54,11 @@ class Exercise:
     better: Words
 
     def judged(self, answer: Words) -> Generator[None, None, tuple[Spot, Cost]]:
-        """Compares an answer with the best one, in slices; returns its spot and its cost."""
-        spot = self.spot(answer)
-        yield from spot.glance()
-        cost = yield from cost_of_turn(spot, self.judge, (1 << 41) + crc_of(self.card.code))
-        return spot, cost
-
-    def spot(self, words: Words) -> Spot:
-        """Returns the position with the outcome of these words; BadInput if they are not a turn there."""
-        state = self.position
-        for word in words:
-            state, _events = self.session.rules.play(state, word)
-        found = None if state is self.position else self.judge.spot(self.position, words, state)
-        if found is None:
-            raise BadInput("nothing is decided here")
-        return found
+        """Compares an answer with the better turn, in slices; returns its spot and its cost. BadInput if the judge does
+        not know it.
+        """
+        seed = (1 << 41) + crc_of(self.card.code)
+        return against(self.better, self.session.rules, self.judge, self.position, answer, seed)
 
 
 def unhurried(session: Session) -> Session:
@@ -86,5 +77,10 @@ def exercise(card: StudyCard) -> Exercise:
     played, better = (tuple(text.split(SEPARATOR)) for text in (card.played, card.better))
     practice = Exercise(card, session, session.state, judge_for(session.rules), better)
     for words in (played, better):
-        practice.spot(words)
+        spot_of(session.rules, practice.judge, session.state, words)
     return practice
+
+
+def reasons(spot: Spot, cost: Cost, judge: Judge, translator: Translator) -> list[str]:
+    """Returns why the better turn is better, and what the difference is."""
+    return [translator(why.message, **why.values) for why in (spot.why(cost.better), judge.price(cost)) if why]

@@ -58,11 +58,9 @@ def chart(analysis: Analysis, falls: Sequence[Fall], translator: Translator) -> 
         y = scale.y(number)
         svg.append(element("path", {"d": f"M{LEFT} {y:.1f}H{WIDTH - RIGHT}", "class": "review-ground"}))
         svg.append(_text(LEFT - RADIUS - 4, y + 4, translator.number(number, judge.FORM), "end"))
-    for at, where, number in (
-        (first, "start", first + 1),
-        (last, "end", last),
-    ):  # before the first move, after the last
-        if where == "start" or last > first + 1:
+    turns = max(analysis.numbers.values())
+    for at, where, number in ((first, "start", 1), (last, "end", turns)):  # before the first move, after the last
+        if where == "start" or turns > 1:
             svg.append(_text(scale.x(at), HEIGHT - BOTTOM + 21, translator.number(number), where))
     middle = (LEFT + WIDTH - RIGHT) / 2
     svg.append(_text(middle, HEIGHT - BOTTOM + 36, translator(C_("column", "Move")), "middle"))

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from datetime import date
 from functools import partial
 from typing import Any
 
 from js import document
 
+from game.bots.types import Words
 from game.contract import BadInput, player_number
 from game.play.actions import Action
 from game.play.controller import Controller
 from game.play.narrator import UNDO
 from game.play.review import practice
 from game.player.preferences import Preferences
-from game.review.analysis import NO_MISTAKE, Analysis, Mistake
+from game.review.analysis import NO_MISTAKE, Analysis, CurvePoint, Mistake
 from game.review.curve import explained
 from game.review.retry import Retry
 from game.rules import GAMES
 from game.session import Session
 from game.session.notebook import FORMAT, Notebook
-from game.session.seats import seat_and_name
+from game.session.seats import is_computers, seat_and_name
 from game.store.collection import Collection
 from game.store.kept_exercises import NOTEBOOK
 from game.store.store import Store
@@ -73,6 +75,10 @@ class LookBack(DismissibleDialog):
         self._shown = -1.0
         self._cards: list[MistakeCard] = []
         self._retry: Retry | None = None
+        self._answer: Words | None = None
+        """The turn that the player has made in place of a mistake."""
+        self._verdict: Callable[[], object] | None = None
+        """Says what that turn is worth, once it is known; None after the player has read it."""
         self._file = field = make("input", type="file", accept=".json,application/json", hidden="")
         listen(field, "change", lambda _event: read_chosen(field, 2 * FORMAT.longest, self._import, self._too_large))
         listen(element, "close", lambda _event: self._stop())
@@ -98,10 +104,8 @@ class LookBack(DismissibleDialog):
         except BadInput as error:
             self.say(self._translator.error(error))
             return
-        if self._complete:
-            self._show_result(self._analysis)
-        else:
-            self._work.begin(self._working(self._analysis))  # the analysis may be done and only its exercises missing
+        # The analysis may be done and only its exercises missing.
+        self._work.begin((self._showing if self._complete else self._working)(self._analysis))
 
     def _working(self, analysis: Analysis) -> Generator[Any, None, None]:
         """Runs the analysis in slices, then adds exercises to the notebook and shows the mistakes."""
@@ -119,7 +123,13 @@ class LookBack(DismissibleDialog):
             new = yield from practice.cards(session, analysis.mistakes, self._today())
             self._study.change(lambda notebook: notebook.add_all(new))
         self._complete = True
+        yield from self._showing(analysis)
+
+    def _showing(self, analysis: Analysis) -> Generator[Any, None, None]:
+        """Shows the mistakes, and while they are read thinks about what they lead to."""
         self._show_result(analysis)
+        for card in self._cards:
+            yield from card.prepare()
 
     # Contents.
 
@@ -166,7 +176,7 @@ class LookBack(DismissibleDialog):
         reasons = []
         for fall, reason in falls:
             high, low = (translator.number(point.value, judge.FORM) for point in fall)
-            sentence, moves = fall.said(analysis.last)
+            sentence, moves = fall.said(analysis.numbers)
             fell = translator(sentence, **moves, high=high, low=low)
             reasons.append(make("p", translator.joined((fell, translator(reason.message)))))
         shaded = [fall for fall, _reason in falls]
@@ -189,17 +199,18 @@ class LookBack(DismissibleDialog):
         translator = self._translator
         named = {mistake.turn.at: number for number, mistake in enumerate(analysis.mistakes, 1)}
 
-        def move(at: int) -> str:
-            if at == analysis.last:
+        def move(point: CurvePoint) -> str:
+            number = analysis.numbers[point.at, point.seat]
+            if point.at == analysis.curve[-1].at:
                 return translator(AFTER)
-            if at not in named:
-                return str(at + 1)
-            return translator(BRACKETS, text=at + 1, more=translator("mistake {number}", number=named[at]))
+            if point.at not in named:
+                return str(number)
+            return translator(BRACKETS, text=number, more=translator("mistake {number}", number=named[point.at]))
 
         head = table_head(translator(C_("column", "Move")), translator(analysis.judge.CURVE))
         rows = [
             table_row(
-                move(point.at),
+                move(point),
                 translator.number(point.value, analysis.judge.FORM),
             )
             for point in analysis.curve
@@ -214,7 +225,9 @@ class LookBack(DismissibleDialog):
 
     def _card(self, number: int, mistake: Mistake, analysis: Analysis, session: Session) -> MistakeCard:
         translator, turn = self._translator, mistake.turn
-        title = f"{number}. " + translator("Move {number} of {turns}", number=turn.at + 1, turns=len(self._line))
+        at, end = ((at, turn.seat) for at in (turn.at, analysis.curve[-1].at))
+        which, turns = analysis.numbers[at], analysis.numbers[end]
+        title = f"{number}. " + translator("Move {number} of {turns}", number=which, turns=turns)
         if session.rules.seats > 1 and session.opponent is None:
             title = translator.clauses([title, translator("Player {player}", player=player_number(turn.seat))])
         shapes, known = self._preferences.settings.shapes, GAMES.get(session.rules.name) is session.rules
@@ -264,26 +277,55 @@ class LookBack(DismissibleDialog):
             card.stop()
 
     def _try(self, mistake: Mistake) -> None:
-        """Lets the player play on from a mistake, and waits for the better move."""
+        """Lets the player play on from a mistake, and waits for another move."""
         self._go(mistake.turn.at, stay=True)
         game = self._controller()
-        self._retry = None
+        self._retry = self._answer = self._verdict = None
         if game is not None:
             self._retry = Retry(game.session, mistake)
             title = self._translator(game.session.rules.title)
             game.say(self._translator("{game}: what would you do here?", game=title))
 
     def moved(self) -> None:
-        """Says so if the player has just found the better move, or made the mistake again."""
-        game, retry, translator = self._controller(), self._retry, self._translator
+        """Says what a move is worth that the player has made in place of a mistake: again after the computer's turn,
+        which says something itself.
+        """
+        game, retry = self._controller(), self._retry
         if retry is None or game is None or game.replay is not None:
             return
-        if retry.found(game.session):
-            self._retry = None
-            game.say(translator("You found the better move."))
-        elif retry.repeated(game.session):
-            again = translator("That's your move again. There is a better one.")
-            game.say(again, translator(UNDO), partial(game.act, Action.UNDO))
+        answer = retry.answer(game.session)
+        if answer != self._answer:
+            self._answer, self._verdict = answer, None
+            self._work.stop()
+            if answer is not None:
+                self._work.begin(self._judging(retry, game, answer))
+        elif self._verdict and not is_computers(game.session.options, game.session.view):
+            self._verdict()
+            self._verdict = None
+
+    def _judging(self, retry: Retry, game: Controller, answer: Words) -> Generator[Any, None, None]:
+        """Judges an answer in slices, and says what it is worth."""
+        translator, wrong = self._translator, True
+        text = more = ""
+        if retry.found(answer):
+            text, wrong = translator("You found the better move."), False
+        elif retry.repeated(answer):
+            text = translator("That's your move again. There is a better one.")
+        else:
+            with suppress(BadInput):  # the judge does not know this turn
+                spot, cost = yield from retry.judged(answer)
+                wrong = cost.is_mistake(retry.judge.MARGIN)
+                if wrong:
+                    first, *others = practice.reasons(spot, cost, retry.judge, translator)
+                    text = translator.joined([translator(C_("lesson", "Not quite.")), first])
+                    more = translator.joined(others)
+                else:
+                    text = translator("Just as good as the better move.")
+        if text and self._answer == answer and self._controller() is game:
+            offer, undo = (translator(UNDO), partial(game.act, Action.UNDO)) if wrong else ("", None)
+            verdict = partial(game.say, text, offer, undo, more=more)
+            verdict()
+            self._verdict = verdict if game.session.opponent else None
 
     def _go(self, at: int, *, stay: bool) -> None:
         """Goes to a point of the game: in the replay, or, with `stay`, to play on from there."""

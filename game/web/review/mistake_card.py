@@ -9,9 +9,10 @@ from typing import Any
 from game.bots.judging import Judge
 from game.contract import Rules
 from game.geometry import Geometry
+from game.play.narrator import THINKING
 from game.play.partner import pointed
 from game.review.analysis import Mistake
-from game.review.continuation import ContinuedTurn, paired_continuations
+from game.review.continuation import Compared, typical
 from game.text.names import turn_name
 from game.text.sentences import board_text, sentence
 from game.web.board.painter import Painter
@@ -60,9 +61,9 @@ class MistakeCard:
         pictures = make("div", self._boards, self._said, class_="review-pictures")
         self._head = make("div", make("h3", title), class_="review-head")
         self.element = make("li", self._head, pictures, self._text)
-        self._seen: list[tuple[ContinuedTurn, ContinuedTurn]] = []
-        """Each turn of both games, as far as known; the game after the better move comes first."""
-        self._coming: Iterator[tuple[ContinuedTurn, ContinuedTurn] | None] = iter(())
+        self._seen: list[Compared] = []
+        """Each turn of both games, as far as it was shown."""
+        self._coming = typical(rules, judge, mistake)
         self._at = 0
         """How many turns are shown; 0 for the marked position."""
         self._runs = False
@@ -103,11 +104,19 @@ class MistakeCard:
         self.element.scrollIntoView(as_object({"block": "start"}))  # the text, too, fits on a phone's screen
         self.on()
 
+    def prepare(self) -> Iterator[None]:
+        """Thinks about what both moves lead to, in slices, while nobody has asked for it yet."""
+        for found in self._coming:
+            if found is None:
+                yield
+            else:
+                self._seen.append(found)
+
     def on(self) -> None:
         """Shows one more turn, which may first be thought about."""
         if not self._seen:
-            turn = self._mistake.turn
-            self._coming = paired_continuations(self._rules, turn.before, self._mistake.better, self._mistake.played)
+            show(self._when, shown=True)
+            self._when.textContent = self._translator(THINKING)
         self._timer.begin(0)
 
     def back(self) -> None:
@@ -164,19 +173,22 @@ class MistakeCard:
             put(caption, *([] if alone else [sign(kind), names[kind]]))
         self._when.textContent = "" if alone else translator(LATER, count=self._at)
 
-    def _compare(self, both: tuple[ContinuedTurn, ContinuedTurn]) -> None:
+    def _compare(self, both: Compared) -> None:
         """Draws both games after a turn, marks where they differ, and says how."""
         seat, translator, judge = self._mistake.turn.seat, self._translator, self._judge
-        boards = [self._rules.view(turn.state).boards[seat].rows for turn in both]
+        turns = both.better, both.played
+        boards = [self._rules.view(turn.state).boards[seat].rows for turn in turns]
         standings, said = [], []
-        for kind, turn, rows, others in zip((BETTER, PLAYED), both, boards, boards[::-1], strict=True):
+        for kind, turn, outcome, rows, others in zip(
+            (BETTER, PLAYED), turns, both.outcomes, boards, boards[::-1], strict=True
+        ):
             self._draw(kind, turn.state, TOGETHER)
             self._frames[kind].append(difference(rows, others))
-            number = translator.number(judge.standing(turn.state, seat), judge.FORM)
+            number = translator.number(outcome, judge.FORM)
             standings.append(make("span", sign(kind), number))
             if text := sentence(turn.events, self._rules.view(turn.state).scores[seat], translator, self._names):
                 said.append(make("p", sign(kind), text))
-        label = translator.labelled(translator(judge.CURVE), "")
+        label = translator.labelled(translator(judge.OUTCOME or judge.CURVE), "")
         put(self._said, make("p", label, standings[0], " ", standings[1]), *said)
 
     def _draw(self, kind: str, state: Any, room: tuple[int, int]) -> None:
