@@ -59,7 +59,7 @@ class DailyGame(Mode):
 
     def day_end(self, session: Session) -> DayEnd | None:
         rules, translator = session.rules, self._translator
-        tried, streak = self._tries.tried(rules.name, self._day), self._tries.streak(rules.name)
+        tried, streak = self._tries.tried(rules.name, self._day), self._tries.streak()
         if tried is None or tried.score is None:
             return None
         name = daily.day_result_name(rules, self._day, tried.score, translator)

@@ -89,16 +89,16 @@ class Daily:
         """Returns all days of a game with their tries, earliest first."""
         return tuple(sorted(self._tries.get(game, {}).items()))
 
-    def streak(self, game: str, today: date) -> Streak:
-        """Returns the streak, which ends only after a whole day without a game.
+    def streak(self, game: str | None, today: date) -> Streak:
+        """Returns the streak of one game, or of days with any; it ends only after a whole day without one.
 
         Days after today mean that the clock was set back or had been ahead; the streak up to the last of them still
         counts.
         """
         runs: dict[date, int] = {}
-        for day, tried in self.days(game):
-            if tried.score is not None:
-                runs[day] = 1 + runs.get(day - DAY, 0)
+        games = [game] if game else [*self._tries]
+        for day in sorted({day for each in games for day, tried in self.days(each) if tried.score is not None}):
+            runs[day] = 1 + runs.get(day - DAY, 0)
         last = max(runs, default=today)
         current = runs.get(today) or runs.get(today - DAY, 0)
         if last > today:

@@ -93,8 +93,8 @@ class Dailies(Collection[Daily]):
         if 0 <= score < 10**LONGEST_PAR:
             self._store.put(names.par(rules.name), f"{_par_of(rules, day)}{score}")
 
-    def streak(self, game: str) -> Streak:
-        """Returns the days in a row."""
+    def streak(self, game: str | None = None) -> Streak:
+        """Returns the days in a row, of one game or with any."""
         return self.all().streak(game, self.today())
 
     def unfinished(self, game: str, day: date) -> date | None:

@@ -16,7 +16,7 @@ from game.session.daily import Daily, day_of, is_old, seed_of_day
 from game.session.notebook import Notebook, StudyCard
 from game.session.records import preset_of
 from game.session.replay_code import encode
-from tests.e2e.conftest import READY, Player
+from tests.e2e.conftest import DESK, PHONE, READY, Player
 from tests.e2e.test_daily import at_noon, drop_to_the_end, open_daily
 from tests.e2e.test_kept_openings import spoilt
 from tools.samples.some_moves import midgame
@@ -140,7 +140,7 @@ def test_today_says_that_all_its_games_are_done(desk: Player) -> None:
     page.evaluate("text => localStorage.setItem('kesu/daily', text)", done.text())
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     count = page.locator(".ring").count()
-    expect(page.locator("#today-next")).to_have_text(f"{count} of {count} today · Next in 12 hr 0 min")
+    expect(page.locator("#today-next")).to_have_text(f"{count} of {count} today Next in 12 hr 0 min")
 
 
 def test_calendar_of_past_days_works_by_keys_and_opens_games(desk: Player) -> None:
@@ -216,6 +216,11 @@ def test_exercises_that_are_due_are_offered_on_home(desk: Player) -> None:
     page.evaluate(STORE, {"notebook": Notebook(cards).text()})
     desk.go_on(f"?game={NAME}").go_on("./")
     expect(page.locator("#open-exercises")).to_have_text("Learn from your mistakes (1)")
+    page.set_viewport_size(PHONE["viewport"])
+    for offer in ("#open-exercises", "#open-problems"):
+        box = page.locator(offer).bounding_box()
+        assert box and box["y"] + box["height"] < PHONE["viewport"]["height"], "seen without scrolling"
+    page.set_viewport_size(DESK["viewport"])
     page.locator("#open-exercises").click()
     expect(page.locator("#status-text")).to_have_text("Chain: what would you do here?", timeout=60_000)
     page.locator("#offer").click()  # "Show me", which answers it

@@ -159,11 +159,11 @@ def test_an_arrow_in_a_lesson_shows_how_far_to_drag(phone: Player) -> None:
     phone.page.tap("#coach-skip")
 
 
-def test_home_says_the_longest_streak_of_days(desk: Player) -> None:
+def test_home_says_the_streak_of_days_whatever_was_played_on_each(desk: Player) -> None:
     tries = Daily()
-    for ago in range(3):
-        tries.begin("chain", date.today() - timedelta(days=ago))
-        tries.finish("chain", date.today() - timedelta(days=ago), 100, False)
+    for ago, game in enumerate(("chain", "nineteen", "problem")):
+        tries.begin(game, date.today() - timedelta(days=ago))
+        tries.finish(game, date.today() - timedelta(days=ago), 100, False)
     desk.go("./").page.evaluate("text => localStorage.setItem('kesu/daily', text)", tries.text())
     desk.go_on("?game=chain").go_on("./")
     expect(desk.page.locator("#today-next")).to_contain_text("3-day streak")

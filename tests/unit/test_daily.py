@@ -135,6 +135,14 @@ def test_consecutive_days_make_a_streak() -> None:
     assert found.streak("nineteen", day(0)) == Streak(0, 0)
 
 
+def test_one_game_a_day_keeps_the_streak_of_days() -> None:
+    found = merge(played(3, 1), played(3, 2, 0, game="nineteen"))
+    found.begin("duel", day(4))
+    assert found.streak(None, day(0)) == Streak(4, 4)
+    assert found.streak("chain", day(0)) == Streak(1, 1), "one game's own"
+    assert Daily().streak(None, day(0)) == Streak(0, 0)
+
+
 def test_unfinished_try_does_not_count_towards_a_streak() -> None:
     found = played(2, 1)
     found.begin("chain", day(0))

@@ -254,7 +254,7 @@ class Problems:
         """Returns what the end card says after a solution that the player has found."""
         if self._helped or self._hints is None:
             return None
-        translator, streak = self._translator, self.dailies.streak(PROBLEM).current
+        translator, streak = self._translator, self.dailies.streak().current
         turns = translator(TURNS, count=self._hints.problem.turns)
         shown = translator("{days}-day streak", days=streak) if self._day is not None and streak > 1 else ""
         title = translator(session.rules.title)

@@ -11,7 +11,7 @@ from game.rules import GAMES
 from game.session.daily import ALL_DONE, Try, day_result_name
 from game.store.dailies import Dailies
 from game.web.platform.dates import formatted_duration
-from game.web.platform.dom import Text, by_id
+from game.web.platform.dom import by_id, make, put
 from game.web.platform.loop import DelayedCall
 from game.words import BRACKETS, Translator
 
@@ -23,31 +23,28 @@ class Today:
 
     def __init__(self, dailies: Dailies, translator: Translator) -> None:
         self._dailies, self._translator = dailies, translator
-        self._next = Text(by_id("today-next"))
+        self._next = by_id("today-next")
         self._later = DelayedCall(self.show)
 
     def show(self) -> None:
         """Shows the state of every challenge, again each minute until `rest`, because the day may change."""
         translator, today, tries = self._translator, self._dailies.today(), self._dailies.all()
-        longest, done, rings = 0, 0, list(document.querySelectorAll(".ring"))
+        done, rings = 0, list(document.querySelectorAll(".ring"))
         for ring in rings:
             name = str(ring.dataset.game)
-            tried, streak = tries.tried(name, today), tries.streak(name, today).current
+            tried = tries.tried(name, today)
             ring.dataset.state = "" if tried is None else "half" if tried.score is None else "done"
             done += tried is not None and tried.score is not None
-            parts = [self._state(name, tried) or translator("Not started")]
-            longest = max(longest, streak)
-            if streak > 1:
-                parts.append(translator("{days}-day streak", days=streak))
-            ring.querySelector(".ring-state").textContent = translator.clauses(parts)
+            ring.querySelector(".ring-state").textContent = self._state(name, tried) or translator("Not started")
             ring.querySelector(".ring-result").textContent = self._result(name, tried)
         left = self.left()
-        shown = [translator("Next in {time}", time=formatted_duration(int(left // MINUTE), translator.language))]
+        streak, shown = tries.streak(None, today).current, []
         if done == len(rings):
-            shown.insert(0, translator(ALL_DONE, done=done, all=done))
-        if longest > 1:
-            shown.append(translator("{days}-day streak", days=longest))
-        self._next.set(" · ".join(shown))
+            shown.append(translator(ALL_DONE, done=done, all=done))
+        if streak > 1:
+            shown.append(translator("{days}-day streak", days=streak))
+        shown.append(translator("Next in {time}", time=formatted_duration(int(left // MINUTE), translator.language)))
+        put(self._next, *(make("span", f"{text} ") for text in shown))
         self._later.begin(1000 * (left % MINUTE + 1))
 
     @property

@@ -96,6 +96,6 @@ class Share:
             players = tuple(map(translator.labelled, game.players, scores))
             return Caption(title, "", date, players, address)
         parts = [date] if day is None else [translator("Daily challenge"), date]
-        streak = 0 if day is None else self._dailies.streak(session.rules.name).current
+        streak = 0 if day is None else self._dailies.streak().current
         parts += [translator("{days}-day streak", days=streak)] if streak > 1 else []
         return Caption(title, translator.number(session.score), " · ".join(parts), (), address)
