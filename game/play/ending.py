@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.play.changes import DayEnd, GameOver
+from game.play.changes import GameOver
 from game.play.context import GameContext
 from game.play.keeper import Keeper
 from game.play.narrator import Narrator
@@ -102,8 +102,8 @@ class Ending:
             more = [text for text in (day.goal, day.complete, day.streak) if text]
             comparison = " · ".join(more)
             spoken = translator.joined((spoken, *map(translator.sentence, more)))
-            if game.one_board:
-                comparison, title = translator.joined((cause, comparison)), self._title_of(day)
+            if game.one_board and day.won:
+                title = translator("You beat {name}!", name=person(Opponent(1, session.rules.day.par), translator))
         if not game.one_board:
             comparison = translator.joined((cause, comparison))
         return GameOver(
@@ -151,13 +151,6 @@ class Ending:
         if cause and self._game.one_board:
             return cause
         return verdict("" if seat is None else self._narrator.players[seat], self._translator)
-
-    def _title_of(self, day: DayEnd) -> str:
-        """Returns the headline of a day's game."""
-        if not day.won:
-            return self._translator("This one's done!")
-        par = Opponent(1, self._game.session.rules.day.par)
-        return self._translator("You beat {name}!", name=person(par, self._translator))
 
     @property
     def _lost_soon(self) -> bool:
