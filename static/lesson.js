@@ -71,6 +71,7 @@ export function begin(game, page, leave) {
       byId("coach-next").textContent = lesson.next;
       byId("coach-next").focus();
     } else if (outcome === MISSED) {
+      body.dataset.lesson = "missed";
       byId("coach-text").textContent = lesson.missed;
       timer = setTimeout(() => start(lesson.again), BEFORE_AGAIN);
     }

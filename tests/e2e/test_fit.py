@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
+from game.input.instructions import instructions
+from game.input.keys import DEFAULT
 from game.rules import GAMES
 from game.text.catalogue import entries
 from game.words import C_, LANGUAGES, Translator
@@ -77,7 +80,11 @@ def joined(tag: str) -> Iterator[tuple[str, str, str]]:
         if message.startswith(REASONS):
             yield tag, hint, translator("Play this move")
         else:
-            yield tag, translator.joined((hint, translator("Seeing it counts as help."))), translator("Show it")
+            yield (
+                tag,
+                translator.joined((hint, translator("Seeing the move counts as help."))),
+                translator("Show the move"),
+            )
     yield (
         tag,
         filled(translator, "Daily challenge: only your first try counts. Undo or a hint's move makes it assisted."),
@@ -99,6 +106,76 @@ def test_no_joined_message_is_cut_off(small: Player, width: int, height: int) ->
     texts = json.dumps([text for tag in LANGUAGES for text in joined(tag)])
     assert len(json.loads(texts)) > 600
     assert json.loads(small.page.evaluate(RUN, SAY.format(texts=texts))) == []
+
+
+LEFT = """
+import json
+from js import document
+from game.web.platform.dates import formatted_duration
+from game.web.platform.dom import by_id
+kept, found, places = document.documentElement.lang, [], [by_id(name) for name in {places!r}]
+texts = [str(place.textContent) for place in places]
+for language, *said in json.loads({texts!r}):
+    document.documentElement.lang = language
+    for place, text in zip(places, said):
+        place.textContent = text.replace("{{time}}", formatted_duration(23 * 60 + 59, language))
+    if places[1].clientHeight > 30:
+        found.append(language)
+document.documentElement.lang = kept
+for place, text in zip(places, texts):
+    place.textContent = text
+json.dumps(found)
+"""
+"""Says when the next games of the day begin; results in the languages in which that takes two lines."""
+
+
+def test_the_time_until_the_next_games_has_one_line(small: Player) -> None:
+    small.go("./").page.set_viewport_size({"width": 360, "height": 740})
+    found = []
+    for tag in LANGUAGES:
+        translator = Translator(tag, entries(tag))
+        found.append([tag, translator("Today"), translator("Next in {time}", time="{time}"), translator("Past days")])
+    code = LEFT.format(places=("today-title", "today-next", "open-calendar"), texts=json.dumps(found))
+    assert json.loads(small.page.evaluate(RUN, code)) == []
+
+
+COACHED = """(lessons) => {
+    const heights = {};
+    const [coach, step, text, ways, next] = ['', '-step', '-text', '-ways', '-next']
+        .map((name) => document.getElementById(`coach${name}`));
+    const kept = document.documentElement.lang;
+    for (const [language, said, how, boards] of lessons) {
+        document.documentElement.lang = language;
+        document.getElementById('boards').dataset.count = boards;
+        [step.textContent, text.textContent] = ['1/4', said];
+        ways.replaceChildren(...how.map((way) => Object.assign(document.createElement('span'), { textContent: way })));
+        (heights[coach.offsetHeight] ??= []).push([language, said]);
+    }
+    document.documentElement.lang = kept;
+    document.getElementById('boards').dataset.count = 1;
+    return heights;
+}"""
+"""Shows texts of lessons in the coach's bar; returns them by its height."""
+
+
+@pytest.mark.parametrize(("width", "height"), [*SMALL, (360, 640)])
+def test_no_text_of_a_lesson_changes_the_size_of_the_board(small: Player, width: int, height: int) -> None:
+    page = small.go("?game=push-clear&seed=7").page
+    page.set_viewport_size({"width": width, "height": height})
+    page.tap("#offer")
+    texts = []
+    for tag, rules in product(LANGUAGES, GAMES.values()):
+        translator = Translator(tag, entries(tag))
+        for number, lesson in enumerate(rules.lessons):
+            ways = instructions(rules, lesson, DEFAULT, translator, touch=True)
+            how = [translator.labelled(way.how, way.does) if way.does else way.how for way in ways]
+            caption = translator.joined((translator("A new board.") if number else "", translator(lesson.caption)))
+            parts = (translator(C_("lesson", "Not quite.")), translator(lesson.missed), translator("Try again."))
+            said = [caption, translator(lesson.praise), *([translator.joined(parts)] if lesson.missed else [])]
+            texts += [[tag, text, how, rules.seats] for text in said]
+    heights = page.evaluate(COACHED, texts)
+    page.tap("#coach-skip")
+    assert len(heights) == 1, {height: said[:3] for height, said in heights.items()}
 
 
 RIVAL = """() => {

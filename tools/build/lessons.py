@@ -129,7 +129,7 @@ def in_language(recorded: Mapping[str, Sequence[Any]], translator: Translator) -
             "caption": translator(lesson.caption),
             "praise": translator(lesson.praise),
             "missed": missed,
-            "again": translator.joined((missed, translator.sentence(translator("Try again")))),
+            "again": translator.joined((missed, translator("Try again."))),
             "next": translator(C_("lesson", "Next")),
             "seen": [bare for count, bare, _of in map(rules.split, lesson.seen) for _time in range(int(count or 1))],
             "keys": {code: word for word, codes in words.items() for code in codes},

@@ -29,8 +29,10 @@ class CoachBar:
         self._text.set(caption)
         put(self._instructions, *map(self._instruction, instructions))
 
-    def explain(self, text: str) -> None:
-        """Says why what was done was not it; the instructions stay."""
+    def explain(self, text: str, *, again: bool) -> None:
+        """Says why what was done was not it. Until the lesson starts `again`, its instructions cannot be followed."""
+        if not again:
+            document.body.dataset.lesson = "missed"
         self._text.set(text)
 
     def praise(self, text: str, *, last: bool) -> None:

@@ -95,7 +95,7 @@ class Coach:
 
     def missed(self) -> None:
         """Says why the move was not the one asked for, leaves its result on the board for a moment, and restarts."""
-        self._bar.explain(self._reason())
+        self._bar.explain(self._reason(), again=False)
         self._later.begin(BEFORE_AGAIN)
 
     def again(self) -> None:
@@ -120,7 +120,7 @@ class Coach:
         """Starts a missed lesson again, and says so."""
         self._open()
         translator = self._translator
-        self._bar.explain(translator.joined((self._reason(), translator("Try again."))))
+        self._bar.explain(translator.joined((self._reason(), translator("Try again."))), again=True)
 
     def _reason(self) -> str:
         translator = self._translator
