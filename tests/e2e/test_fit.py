@@ -167,8 +167,8 @@ def test_no_text_of_a_lesson_changes_the_size_of_the_board(small: Player, width:
     for tag, rules in product(LANGUAGES, GAMES.values()):
         translator = Translator(tag, entries(tag))
         for number, lesson in enumerate(rules.lessons):
-            ways = instructions(rules, lesson, DEFAULT, translator, touch=True)
-            how = [translator.labelled(way.how, way.does) if way.does else way.how for way in ways]
+            steps = instructions(rules, lesson, DEFAULT, translator, touch=True)
+            how = [translator.labelled(each.how, each.does) if each.does else each.how for each in steps]
             caption = translator.joined((translator("A new board.") if number else "", translator(lesson.caption)))
             parts = (translator(C_("lesson", "Not quite.")), translator(lesson.missed), translator("Try again."))
             said = [caption, translator(lesson.praise), *([translator.joined(parts)] if lesson.missed else [])]
