@@ -10,6 +10,7 @@ from game.play.activity import Activity
 from game.play.changes import DemoChanged, FrameWanted
 from game.play.context import GameContext
 from game.play.display import Display
+from game.play.keeper import Keeper
 from game.play.narrator import LOADING, NO_MOVES, NOT_LOADED, THINKING, TRY_AGAIN, YOUR_TURN, Narrator
 from game.play.partner import (
     BEFORE_TURN,
@@ -44,8 +45,9 @@ class Play(Protocol):
 class Assistant:
     """Hints, demos and the opponent: only one of them at a time, and none while the game is paused."""
 
-    def __init__(self, game: GameContext, narrator: Narrator, display: Display, play: Play) -> None:
-        self._game, self._narrator, self._display, self._play = game, narrator, display, play
+    def __init__(self, game: GameContext, narrator: Narrator, display: Display, keeper: Keeper, play: Play) -> None:
+        self._game, self._narrator, self._display = game, narrator, display
+        self._keeper, self._play = keeper, play
         self._partner = Partner(game.around.now, game.around.bots.loaded, game.mode.bot)
         self._advice = Advice(())
         """The advice of the last hint."""
@@ -177,6 +179,7 @@ class Assistant:
         """Shows the move that a hint advises, and says why; the game is assisted from now on."""
         session, advice = self._game.session, self._advice
         session.hinted()
+        self._keeper.keep()  # another window, or the page after a crash, knows it too
         self._display.hint = pointed(session.rules, session.state, advice.words)
         self._display.show()
         self._narrator.hint(advice, lambda: self._play(*advice.words, mine=True))

@@ -48,7 +48,7 @@ class Controller:
         self.ending = ending = Ending(game, narrator, keeper)
         self._scoreboard = scoreboard = Scoreboard(game, keeper)
         self.display = display = Display(game, narrator, scoreboard, ending)
-        self.assistant = assistant = Assistant(game, narrator, display, self.play)
+        self.assistant = assistant = Assistant(game, narrator, display, keeper, self.play)
         self.set_demo_speed = assistant.set_speed
         self.moves = moves = Moves(game, narrator, display, ending, assistant, keeper)
         self._navigation = navigation = Navigation(game, narrator, display, ending, assistant, moves)

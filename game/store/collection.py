@@ -77,6 +77,7 @@ class Collection(Generic[T]):
         text = self._kind.write(data)
         if len(text) > self._kind.format.longest:
             self._store.report(BadInput(self._kind.format.too_long))
+            self._read = None  # `change` may have changed what was read
             return
         self._store.put(self._kind.name, text)
         self._read = text, data

@@ -7,6 +7,7 @@ open, the one that opened it last saves it; the others must not overwrite it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
 from itertools import count
 
@@ -233,15 +234,18 @@ class Saves:
 
 
 def _played_since(session: Session, kept: str, check: int) -> bool:
-    """Plays the inputs kept since the save with this checksum; returns whether any were. Damaged ones are ignored."""
+    """Plays the inputs kept since the save with this checksum, up to one that cannot be played; returns whether there
+    are any. Damaged ones are ignored.
+    """
     head, body = kept[:8], kept[8:]
     try:
         since = SINCE.read(body)
-        if head != f"{crc_of(body):08x}" or since["on"] != check:
-            return False
-        for word in since["inputs"]:
-            session.play(word)
     except BadInput:
         return False
+    if head != f"{crc_of(body):08x}" or since["on"] != check:
+        return False
+    with suppress(BadInput):
+        for word in since["inputs"]:
+            session.play(word)
     session.note(*since.get("provenance", [since.get("assisted", False)]))
     return bool(since["inputs"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
@@ -115,3 +116,12 @@ def test_undamaged_texts_are_neither_moved_nor_reported(case: Case) -> None:
     store.put(case.name, case.text)
     data_in(store).export(Settings())
     assert (store.get(case.name), store.refusals) == (case.text, [])
+
+
+def test_what_is_too_long_to_be_kept_is_not_shown_either() -> None:
+    """A change whose text is refused is gone, and what was kept before stays."""
+    short = replace(SOURCES, format=replace(SOURCES.format, longest=100))
+    kept = Collection(empty_store(), replace(short, empty=list, read=json.loads, write=json.dumps))
+    kept.put([1])
+    kept.change(lambda data: data.extend(range(100)))
+    assert kept.all() == [1]

@@ -112,6 +112,14 @@ def test_modules_of_a_package_are_in_its_table(package: str) -> None:
     assert not missing, f"docs/architecture.md lists every module of game/{package}"
 
 
+def test_modules_that_the_table_of_the_page_names_exist() -> None:
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)/` \| (.*) \|$", text, re.M)
+    named = [(folder, name) for folder, cell in rows for name in re.findall(r"`(\w+)`", cell)]
+    missing = [(folder, name) for folder, name in named if not list((ROOT / "game").rglob(f"{folder}/{name}.py"))]
+    assert len(named) > 15 and not missing
+
+
 def test_left_is_a_direction() -> None:
     """What remains and who has gone have other names, so wherever LEFT is defined, RIGHT is too."""
     alone = [

@@ -421,6 +421,11 @@ def test_advice_without_a_nudge_says_only_what_the_move_does() -> None:
     assert (table.message, table.said.offer) == ("Why not?", "Play this move") and table.session.assisted
 
 
+def test_the_price_of_a_hint_is_saved_when_its_move_is_shown() -> None:
+    table = open_game("push-clear", 3).move_hinted()
+    assert table.session.assisted and table.kept().assisted
+
+
 @pytest.mark.parametrize("name", list(GAMES))
 def test_any_move_removes_a_hint(name: str) -> None:
     table = open_game(name, 3)

@@ -11,6 +11,7 @@ import pytest
 from game.contract import BadInput
 from game.rules import game
 from game.session import OtherVersion, Session, finished
+from game.session.crc import crc_of
 from game.store import saves as module
 from game.store.saves import Saves
 from game.store.store import Store
@@ -90,6 +91,20 @@ def test_damage_costs_at_most_the_inputs_since_the_last_save() -> None:
             copy = Browser()
             copy.kept = browser.kept | {key: text[:at] + other + text[at + 1 :]}
             assert found(copy).save() == whole
+
+
+def test_inputs_since_a_save_are_played_up_to_one_that_cannot_be() -> None:
+    browser = Browser()
+    shelf, session = started(browser)
+    session.play("left")
+    session.note(assisted=True)
+    shelf.note(session)
+    key = "kesu/since/" + NAME
+    body = browser.kept[key][8:].replace('["left"]', '["left","fly","up"]')
+    browser.kept[key] = f"{crc_of(body):08x}{body}"
+    again = found(browser)
+    assert again.inputs == ("left",) and again.assisted
+    assert found(browser).inputs == ("left",), "and is kept so"
 
 
 def test_a_game_too_long_to_load_keeps_its_last_loadable_save(monkeypatch: pytest.MonkeyPatch) -> None:
