@@ -120,6 +120,13 @@ def test_modules_that_the_table_of_the_page_names_exist() -> None:
     assert len(named) > 15 and not missing
 
 
+def test_functions_with_changes_that_cannot_be_caught_exist() -> None:
+    text = (ROOT / "tests/mutation/README.md").read_text(encoding="utf-8").partition("## What cannot be caught")[2]
+    named = re.findall(r"`(?:[\w/]+\.)?(\w+)` \d", text)
+    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "game").rglob("*.py"))
+    assert len(named) > 50 and not [name for name in named if f"def {name}(" not in sources]
+
+
 def test_left_is_a_direction() -> None:
     """What remains and who has gone have other names, so wherever LEFT is defined, RIGHT is too."""
     alone = [
