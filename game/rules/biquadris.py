@@ -16,7 +16,9 @@ import numpy as np
 
 from game.contract import (
     CHOICE_LABEL,
+    LEVEL_LABEL,
     SCORE,
+    SCORE_LABEL,
     TURN_LABEL,
     WINNER_LABEL,
     BadInput,
@@ -435,7 +437,7 @@ def _board(state: State, player: Player) -> Board:
         ghost = tuple((letter, cell) for letter, cell in ghost if not _covered(cell))
     text = shown.tobytes().decode("ascii")
     rows = tuple(text[start : start + COLUMNS] for start in range(0, ROWS * COLUMNS, COLUMNS))
-    figures = ((N_("Level"), player.level), (N_("Score"), player.score))
+    figures = ((LEVEL_LABEL, player.level), (SCORE_LABEL, player.score))
     coming = tuple(PICTURES[player.coming.letter][0].split("/"))
     return Board(rows, figures, next=(coming,), ghost=ghost, piece=piece, stuck=stuck, cause=cause)
 

@@ -15,7 +15,9 @@ import numpy as np
 from game import rng
 from game.contract import (
     CHAIN_LABEL,
+    LEVEL_LABEL,
     SCORE,
+    SCORE_LABEL,
     Appeared,
     BadInput,
     Board,
@@ -402,7 +404,7 @@ def pace(state: State) -> float:
 
 def view(state: State) -> View:
     ended = state.pair is None
-    shown = board(state, ((N_("Score"), state.score), (CHAIN_LABEL, state.chain), (N_("Level"), state.level)))
+    shown = board(state, ((SCORE_LABEL, state.score), (CHAIN_LABEL, state.chain), (LEVEL_LABEL, state.level)))
     fields = {"score": state.score, "over": ended, "next": upcoming(state), "chain": state.chain}
     return View((shown,), ended, fields, scores=(state.score,))
 

@@ -10,7 +10,9 @@ import numpy as np
 
 from game import rng
 from game.contract import (
+    CHAIN_LABEL,
     SCORE,
+    SCORE_LABEL,
     TURN_LABEL,
     WINNER_LABEL,
     Appeared,
@@ -184,7 +186,7 @@ def _notice(state: State) -> Noted | None:
 def _board(state: State, player: Player) -> Board:
     """Returns the view of one side: its pair unless the game is over, its ghost only on its own turn."""
     field = replace(player.field, pair=None) if state.ended else player.field
-    board = chain.board(field, ((N_("Score"), field.score), (N_("Incoming"), player.pending)))
+    board = chain.board(field, ((SCORE_LABEL, field.score), (N_("Incoming"), player.pending)))
     if not state.ended:
         waiting = tuple((LETTERS[GARBAGE], (0, column)) for column in OUTERMOST[: player.pending])
         board = replace(board, coming=waiting, coming_label=N_("Garbage"), waiting=icons(player.pending))
@@ -193,7 +195,7 @@ def _board(state: State, player: Player) -> Board:
 
 def _figures(state: State) -> tuple[tuple[str, int | str], ...]:
     """Returns the turn or the winner, and the length of the last chain. A phone has room for two figures a board."""
-    last = (N_("Chain"), state.chain)
+    last = (CHAIN_LABEL, state.chain)
     if state.ended:
         return (WINNER_LABEL, state.winner or "–"), last
     return (TURN_LABEL, player_number(state.turn)), last

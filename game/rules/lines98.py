@@ -14,6 +14,7 @@ import numpy as np
 from game import kernel, rng
 from game.contract import (
     SCORE,
+    SCORE_LABEL,
     Appeared,
     BadInput,
     Board,
@@ -215,7 +216,7 @@ def view(state: State) -> View:
     coming = tuple((LETTERS[colour], divmod(place, SIZE)) for place, colour in state.coming)
     named = [[NAMES[place], LETTERS[colour]] for place, colour in state.coming]
     ended = over(state)
-    figures, cause = ((N_("Score"), state.score),), Cause.FULL if ended else None
+    figures, cause = ((SCORE_LABEL, state.score),), Cause.FULL if ended else None
     board = Board(rows, figures=figures, coming=coming, coming_label=N_("Next balls"), cause=cause)
     fields = {"score": state.score, "over": ended, "coming": named}
     return View((board,), ended, fields, scores=(state.score,))

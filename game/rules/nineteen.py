@@ -15,7 +15,9 @@ import numpy as np
 
 from game import rng
 from game.contract import (
+    LEVEL_LABEL,
     SCORE,
+    SCORE_LABEL,
     Appeared,
     Board,
     Cause,
@@ -318,8 +320,8 @@ def pace(state: State) -> float:
 
 def view(state: State) -> View:
     figures: tuple[tuple[str, int | str], ...] = (
-        (N_("Score"), state.score),
-        (N_("Level"), state.level),
+        (SCORE_LABEL, state.score),
+        (LEVEL_LABEL, state.level),
         (N_("Rows"), f"{state.lines}/{state.goal.rows}" if state.goal.rows else state.lines),
     )
     if state.goal.pieces:

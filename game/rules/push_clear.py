@@ -15,6 +15,7 @@ import numpy as np
 
 from game import rng
 from game.contract import (
+    SCORE_LABEL,
     Appeared,
     Board,
     Cause,
@@ -208,7 +209,7 @@ def score(state: State) -> int:
 
 def view(state: State) -> View:
     rows = tuple("".join(LETTERS[cell] for cell in row) for row in state.cells.tolist())
-    figures = ((N_("Score"), state.score), (N_("Moves"), state.steps))
+    figures = ((SCORE_LABEL, state.score), (N_("Moves"), state.steps))
     ended = over(state)
     fields = {"score": state.score, "over": ended, "steps": state.steps}
     board = Board(rows, figures)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
@@ -13,9 +12,9 @@ from game.player.player_data import PROBLEMS, SOURCES
 from game.player.settings import Settings
 from game.session.notebook import Notebook, StudyCard
 from game.session.problem_book import Attempt, ProblemBook
-from game.session.reader import OtherVersion
+from game.session.reader import Format, OtherVersion, many, whole
 from game.store import names, races
-from game.store.collection import Collection
+from game.store.collection import Collection, Kind
 from game.store.dailies import Dailies
 from game.store.kept_exercises import NOTEBOOK
 from game.store.store import Store
@@ -120,8 +119,8 @@ def test_undamaged_texts_are_neither_moved_nor_reported(case: Case) -> None:
 
 def test_what_is_too_long_to_be_kept_is_not_shown_either() -> None:
     """A change whose text is refused is gone, and what was kept before stays."""
-    short = replace(SOURCES, format=replace(SOURCES.format, longest=100))
-    kept = Collection(empty_store(), replace(short, empty=list, read=json.loads, write=json.dumps))
+    form = Format(shape=many(whole()), longest=100)
+    kept = Collection(empty_store(), Kind[list[int]]("numbers", form, list, json.loads, json.dumps, list.__add__))
     kept.put([1])
     kept.change(lambda data: data.extend(range(100)))
     assert kept.all() == [1]
