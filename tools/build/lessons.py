@@ -1,6 +1,7 @@
 """The first lesson of each game, to be played before Python has loaded: every position that its few inputs lead to.
 
-Python plays the inputs here, in all orders, and draws what the page would draw; static/lesson.js only follows this.
+The inputs are played in tools/samples/lesson_positions.py; here is drawn what the page would draw. static/lesson.js only
+follows this.
 """
 
 from __future__ import annotations
@@ -10,20 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from unittest.mock import MagicMock
 
-from game import files
-from game.contract import Event, Lesson, Role, Rules
+from game.contract import Role, Rules
 from game.play.lesson_game import LessonGame
 from game.play.mode import Introduction, Mode
 from game.rules import GAMES
-from game.session import CALM, Session
+from game.session import Session
 from game.words import C_, Translator
-
-INPUTS = (Role.LEFT, Role.RIGHT, Role.UP, Role.DOWN, Role.ROTATE, Role.ROTATE_BACK, Role.DROP)
-"""The roles whose words are played. A piece is not moved down step by step, because a drop leads to the same."""
-MOST = 200
-"""The most positions of a recorded lesson. A game whose first lesson has more offers none before Python has loaded."""
-GOES_ON, REACHED, MISSED = range(3)
-"""What a position is to the lesson."""
+from tools.samples.lesson_positions import INPUTS, MOST, positions
 
 DrawLesson = Callable[[Session, Mode, Introduction, Translator], Mapping[str, Sequence[Any]]]
 Tree = Any
@@ -35,57 +29,10 @@ def paths(draw: DrawLesson) -> dict[str, list[list[Any]]]:
     found = {}
     for name, rules in GAMES.items():
         if rules.lessons and not rules.cursor:
-            boards = positions(rules, rules.lessons[0], draw)
-            if len(boards) <= MOST:
-                found[name] = boards
+            played = positions(rules, rules.lessons[0])
+            if len(played) <= MOST:
+                found[name] = [[each.outcome, *shown(each.session, draw), each.leads] for each in played]
     return found
-
-
-def positions(rules: Rules[Any], lesson: Lesson, draw: DrawLesson) -> list[list[Any]]:
-    """Returns every position that the inputs lead to, the start first: what it is to the lesson, what is `shown`, and
-    the number of the position after each word that changes something. Stops after `MOST`.
-    """
-    words = [rules.by_role[role] for role in INPUTS if role in rules.by_role]
-    start = lesson_session(rules, lesson)
-    waiting, numbers = [(start, 0)], {key_of(start): 0}
-    found: list[list[Any]] = [[GOES_ON, *shown(start, draw), {}]]
-    while waiting and len(found) <= MOST:
-        session, number = waiting.pop(0)
-        for word in words:
-            after = lesson_session(rules, lesson, [*session.main_line][len(lesson.unseen) :])
-            events = after.play(word)
-            key = key_of(after)
-            if key not in numbers:
-                numbers[key] = len(found)
-                outcome = outcome_of(lesson, after, events)
-                found.append([outcome, *shown(after, draw), {}])
-                if outcome == GOES_ON:
-                    waiting.append((after, numbers[key]))
-            if numbers[key] != number:
-                found[number][-1][word] = numbers[key]
-    return found
-
-
-def key_of(session: Session) -> str:
-    """Returns everything that distinguishes positions: the boards as seen, and where exactly the piece is."""
-    where = session.rules.placement
-    return repr((session.view, where(session.state) if where and not session.over else None))
-
-
-def lesson_session(rules: Rules[Any], lesson: Lesson, played: Sequence[str] = ()) -> Session:
-    """Returns the game of a lesson as the coach opens it, after these words of the player."""
-    calm = {CALM: True} if rules.timed else {}
-    session = Session(rules, {**lesson.options, **calm}, lesson.seed, files.read)
-    for word in (*lesson.unseen, *played):
-        session.play(word)
-    return session
-
-
-def outcome_of(lesson: Lesson, session: Session, events: Sequence[Event]) -> int:
-    """Returns what a position means for the lesson after these events; a turn that ends too soon is missed."""
-    if any(map(lesson.reached, events)):
-        return REACHED
-    return MISSED if session.over or any(map(lesson.turn_ends, events)) else GOES_ON
 
 
 def shown(session: Session, draw: DrawLesson) -> list[Any]:

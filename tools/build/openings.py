@@ -28,6 +28,7 @@ from prelit.node import NodeJs
 from prelit.process import run
 from prelit.sources import from_browser
 from tools.build.pages import data
+from tools.samples import lesson_positions
 from tools.setup.paths import BUILD, MODULES, ROOT
 from tools.start import in_node
 from tools.start.app import game_sources
@@ -50,7 +51,8 @@ def openings(node: NodeJs, words: Mapping[str, Mapping[str, Any]]) -> dict[str, 
     texts = {tag: json.dumps(translations, sort_keys=True) for tag, translations in words.items()}
     own, document = Path(__file__), MODULES / "linkedom" / "package.json"
     page, stamp = own.with_name("paper_page.mjs"), in_node.FOLDER / stamps.STAMP
-    sources = [own, own.with_name("lessons.py"), page, document, ROOT / "index.html", stamp]
+    played = Path(lesson_positions.__file__)
+    sources = [own, own.with_name("lessons.py"), played, page, document, ROOT / "index.html", stamp]
 
     def make() -> dict[str, bytes]:
         with tempfile.TemporaryDirectory(dir=BUILD) as folder:
