@@ -1,7 +1,7 @@
 """The first lesson of each game, to be played before Python has loaded: every position that its few inputs lead to.
 
-The inputs are played in tools/samples/lesson_positions.py; here is drawn what the page would draw. static/lesson.js only
-follows this.
+The inputs are played in tools/samples/lesson_positions.py; here is drawn what the page would draw. static/lesson.js
+only follows this.
 """
 
 from __future__ import annotations
