@@ -239,7 +239,7 @@ class Table:
 
     def move_hinted(self) -> Table:
         """Asks for a hint, and then for its move."""
-        self.act("hint").until(lambda: self.said.offer == "Show the move")
+        self.act("hint").until(lambda: self.said.offer == "Show it")
         return self.accept()
 
     @property

@@ -207,10 +207,10 @@ class Narrator:
         """
         game, translator = self._game, self._translator
         costs = game.mode.saved and not game.session.assisted
-        price = translator("Seeing the move counts as help.") if costs else ""
+        price = translator("Seeing it counts as help.") if costs else ""
         again = translator("Type {word} again to see it.", word=HINT) if self._hear else ""
         matter = translator(advice.nudge, **advice.values) if advice.nudge else ""
-        self.tell(translator.joined((matter, price, again)), translator("Show the move"), show)
+        self.tell(translator.joined((matter, price, again)), translator("Show it"), show)
 
     def hint(self, advice: Advice, play: Callable[[], object]) -> None:
         """Says what to play, and why, and offers to `play` it."""

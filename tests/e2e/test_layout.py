@@ -136,7 +136,7 @@ def test_message_buttons_are_visible_on_a_phone_in_landscape(desk: Player) -> No
     desk.go("?game=lines98&seed=7")
     desk.page.set_viewport_size({"width": 844, "height": 390})
     desk.press("KeyI")
-    for offer in ("Show the move", "Play this move"):
+    for offer in ("Show it", "Play this move"):
         desk.page.get_by_role("button", name=offer).click()
     assert len(desk.saved("lines98")["inputs"]) == 1
     desk.page.set_viewport_size(DESK["viewport"])

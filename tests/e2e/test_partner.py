@@ -40,7 +40,7 @@ def test_hint_shows_its_reason_and_can_be_followed(desk: Player, name: str) -> N
     begin(desk, name)
     desk.page.evaluate(KEEP, "seenBefore")
     desk.press("KeyI")
-    expect(desk.page.locator("#status-text")).to_have_text(re.compile(r"\. Seeing the move counts as help\.$"))
+    expect(desk.page.locator("#status-text")).to_have_text(re.compile(r"\. Seeing it counts as help\.$"))
     desk.press("KeyI")
     offer = desk.page.get_by_role("button", name="Play this move")
     expect(offer).to_be_visible(timeout=10_000)

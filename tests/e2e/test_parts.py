@@ -65,4 +65,4 @@ def test_hint_that_fails_to_load_shows_a_message_and_can_be_retried(first: Playe
     expect(status).to_contain_text("couldn't be loaded", timeout=15_000)
     first.page.unroute("**/rt/later-*")
     first.page.get_by_role("button", name="Try again").click()
-    expect(first.page.get_by_role("button", name="Show the move")).to_be_visible(timeout=15_000)
+    expect(first.page.get_by_role("button", name="Show it")).to_be_visible(timeout=15_000)

@@ -380,14 +380,14 @@ def test_undo_stops_the_computers_thinking() -> None:
 
 def test_a_nudge_leaves_the_game_unassisted_and_the_move_says_so_before() -> None:
     table = open_game("push-clear", 3)
-    table.act("hint").until(lambda: table.said.offer == "Show the move")
-    assert table.message.endswith("Seeing the move counts as help.") and not table.said.more
+    table.act("hint").until(lambda: table.said.offer == "Show it")
+    assert table.message.endswith("Seeing it counts as help.") and not table.said.more
     assert not table.session.assisted and not table.session.timeline.hints
     table.act("hint").run(100)
     assert table.said.offer == "Play this move" and table.play.display.hint.arrow
     assert table.session.assisted and table.session.timeline.hints == [0]
     table.press(MOVES[table.session.moves[0]]).run()
-    table.act("hint").until(lambda: table.said.offer == "Show the move")
+    table.act("hint").until(lambda: table.said.offer == "Show it")
     assert "assisted" not in table.message, "it is already"
     table.accept().run(100)
     assert table.said.offer == "Play this move" and len(table.session.timeline.hints) == 2
@@ -396,16 +396,16 @@ def test_a_nudge_leaves_the_game_unassisted_and_the_move_says_so_before() -> Non
 def test_a_hint_under_the_cover_goes_on_with_the_game() -> None:
     table = Table(session_of("chain", 3))
     assert table.veil.text == "Ready?"
-    table.act("hint").until(lambda: table.said.offer == "Show the move")
+    table.act("hint").until(lambda: table.said.offer == "Show it")
     assert not table.veil.text and not table.session.assisted
 
 
 def test_a_nudge_is_for_its_position_only() -> None:
     table = open_game("push-clear", 3)
-    table.act("hint").until(lambda: table.said.offer == "Show the move")
+    table.act("hint").until(lambda: table.said.offer == "Show it")
     table.press(MOVES[table.session.moves[0]]).run()
     assert not table.said.offer
-    table.act("hint").until(lambda: table.said.offer == "Show the move")
+    table.act("hint").until(lambda: table.said.offer == "Show it")
     assert not table.session.assisted, "the second press was the first for this position"
     table.act("undo").run()
     assert not table.play.display.hint.shown and not table.said.offer
@@ -416,7 +416,7 @@ def test_advice_without_a_nudge_says_only_what_the_move_does() -> None:
     table = Table(session_of("lines98", 3), mode, AT_ONCE)
     mode.ponder.decided = mode.saved = True
     table.act("hint").run(100)
-    assert (table.message, table.said.offer) == ("Seeing the move counts as help.", "Show the move")
+    assert (table.message, table.said.offer) == ("Seeing it counts as help.", "Show it")
     table.accept()
     assert (table.message, table.said.offer) == ("Why not?", "Play this move") and table.session.assisted
 
@@ -459,7 +459,7 @@ def test_a_hint_waits_until_the_bots_have_loaded() -> None:
     table.run(200)
     assert table.said.offer == "Try again" and not table.bots.failed
     table.bots.here = True
-    table.accept().until(lambda: table.said.offer == "Show the move")
+    table.accept().until(lambda: table.said.offer == "Show it")
 
 
 def test_pulling_a_block_below_the_floor_says_how_to_drop_it() -> None:

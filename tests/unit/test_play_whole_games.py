@@ -168,7 +168,7 @@ def test_demo_plays_a_game_to_its_end(name: str) -> None:
 @pytest.mark.parametrize("name", EVERY)
 def test_hint_is_shown_and_can_be_followed(name: str) -> None:
     table = Table(small(name), introduction=AT_ONCE)
-    table.act("hint").until(lambda: table.said.offer == "Show the move")
+    table.act("hint").until(lambda: table.said.offer == "Show it")
     inputs, nudge = table.session.inputs, table.message
     assert not table.said.more and not table.play.display.hint.arrow and not table.session.assisted
     table.run(3000)

@@ -79,7 +79,7 @@ def test_time_in_which_a_hint_is_read_counts() -> None:
     table = Table(Session(rules, complete(rules, {"rows": 1}), 3), introduction=AT_ONCE)
     table.handling = Handling(motion=0.0)
     table.play.play(*ROW)
-    table.act("hint").until(lambda: table.said.offer == "Show the move")
+    table.act("hint").until(lambda: table.said.offer == "Show it")
     table.run(5000)
     assert table.session.inputs == ROW and not table.session.assisted
     table.press(Role.DROP).run(3000)

@@ -40,6 +40,7 @@ ONE_THING = (
     {"The best times", "best times"},
     {"Your friend's turn.", "it is your friend's turn"},
     {"Your player", "Yours"},
+    {"Show it", "Watch"},
     {"point", "score"},
     {"{low} to {high}", "{low}–{high}"},
     {"{word} cannot be used here", "{word} is not possible here"},

@@ -177,7 +177,7 @@ def test_undo_at_the_start_says_that_there_is_nothing_to_undo() -> None:
 def test_a_hint_says_what_the_move_costs_before_it_shows_it() -> None:
     table = pushed()
     [warning] = table.typed("hint")
-    assert warning.endswith("Seeing the move counts as help. Type hint again to see it.")
+    assert warning.endswith("Seeing it counts as help. Type hint again to see it.")
     assert not table.session.assisted
     [move] = table.typed("hint")
     assert move.rstrip(".").split()[-1].lower() in table.session.rules.words and table.session.assisted
